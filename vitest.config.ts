@@ -16,7 +16,7 @@ export default defineConfig({
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
 		maxWorkers: 2,
-		setupFiles: ['tests/support/one-seed.ts'],
+		setupFiles: ['tests/support/one-seed.ts', 'tests/support/runtime-of-tests.ts'],
 		execArgv: ['--disable-warning=ExperimentalWarning'],
 		reporters: ['default', createClosingLineReporter((text) => process.stdout.write(text))],
 		projects: [

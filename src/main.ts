@@ -90,6 +90,12 @@ async function look(json: boolean): Promise<number> {
 	return await checkSettings({ json, readConfig, signal: leaving.signal });
 }
 
+async function checkImage(own: string | undefined, json: boolean): Promise<number> {
+	await needRights();
+	const { checkImage: check } = await import('./doctor/check-image.ts');
+	return await check({ config: await readConfig(), own, json, write, signal: leaving.signal });
+}
+
 async function askForSettings(): Promise<number> {
 	const { setUpHere } = await import('./setup/set-up-here.ts');
 	return await setUpHere(settingsFile, leaving.signal);
@@ -133,6 +139,10 @@ const code = await runCli(process.argv.slice(2), version, {
 		if (platform === ownPlatform) return await runDemo(options);
 		await needRights();
 		return (await loadStandIn(standInOf(platform)))(options);
+	},
+	checkImage: async (own, { json = false }) => {
+		tellBySignal();
+		return await checkImage(own, json);
 	},
 	settings: async (request) => {
 		if (request.action === 'ask') return await askForSettings();

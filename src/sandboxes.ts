@@ -3,22 +3,29 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
+import { checkedTag } from './process/checked-images.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
+import { perRun } from './sandbox/per-run.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
-/** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
+/** The sandboxes of a data folder, as they are configured; `image`: another one than that. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
 	{ home, settings, timezone, packageIndex }: Config,
-	{ homeId, pathsOf, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'>,
+	{
+		homeId,
+		pathsOf,
+		log,
+		image,
+	}: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'> & Partial<Pick<PodmanOptions, 'image'>>,
 ): Promise<PodmanSandboxes> {
-	return createPodmanSandboxes({
+	const sandboxes = createPodmanSandboxes({
 		homeId,
 		pathsOf,
 		stateDir: defaultStateDir(homeId),
-		image: await imageTag(),
+		image: image ?? (await chosenImage(home, settings)),
 		runtime: settings.SANDBOX_RUNTIME,
 		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
 		limits: {
@@ -42,6 +49,7 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : sandboxes;
 }
 
 function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {
@@ -53,10 +61,19 @@ function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'package
 	};
 }
 
+async function chosenImage(
+	home: string,
+	{ SANDBOX_IMAGE }: Pick<Config['settings'], 'SANDBOX_IMAGE'>,
+): Promise<string> {
+	const ours = await imageTag();
+	return SANDBOX_IMAGE === undefined ? ours : await checkedTag(home, { own: SANDBOX_IMAGE, ours });
+}
+
 /** Set-up writes there which image it has built. */
 const imageFile = join(import.meta.dirname, '..', 'build', 'sandbox-image.json');
 
-async function imageTag(): Promise<string> {
+/** The tag of the image that the set-up has built. Rejects with a `ProblemError` while there is none. */
+export async function imageTag(): Promise<string> {
 	const record = await readFile(imageFile, 'utf8')
 		.then(JSON.parse)
 		.catch(() => undefined);

@@ -100,6 +100,7 @@ it.each([
 		settings: unused,
 		mcp: unused,
 		sessions: unused,
+		checkImage: unused,
 		tools,
 	});
 	expect(asked).toEqual([expected]);
@@ -115,7 +116,26 @@ it.each([
 	const asked: unknown[] = [];
 	const unused = () => Promise.reject(new Error('Another verb was run'));
 	const talk = async (options: unknown) => asked.push(options);
-	await runCli(args, '1', { talk, demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused });
+	const rest = { demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused, checkImage: unused };
+	await runCli(args, '1', { talk, ...rest });
+	expect(asked).toEqual([expected]);
+});
+
+it.each([
+	[
+		['image', 'check'],
+		[undefined, {}],
+	],
+	[
+		['image', 'check', 'localhost/mine:1', '--json'],
+		['localhost/mine:1', { json: true }],
+	],
+])('%j checks that image, or our own', async (args, expected) => {
+	const asked: unknown[] = [];
+	const unused = () => Promise.reject(new Error('Another verb was run'));
+	const rest = { talk: unused, demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused };
+	const checkImage = async (...given: unknown[]) => asked.push(given) - 1;
+	expect(await runCli(args, '1', { ...rest, checkImage })).toBe(0);
 	expect(asked).toEqual([expected]);
 });
 

@@ -18,7 +18,7 @@ const launcher = join(import.meta.dirname, '../threadsmith');
 
 /** What the command line says to the operator, and its code. */
 async function threadsmith(home: string, ...args: readonly string[]) {
-	const env = { PATH: process.env['PATH'], THREADSMITH_HOME: home };
+	const env = { PATH: process.env['PATH'], SANDBOX_RUNTIME: 'runc', THREADSMITH_HOME: home };
 	const cwd = await mkdtemp(join(home, '../cwd-'));
 	const done = promisify(execFile)(launcher, args, { cwd, env }).then(
 		({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -164,7 +164,7 @@ describe('the installed bot', async () => {
 		'deletes a session of the terminal with what that has shown of it',
 		() =>
 			onScene(async ({ home, server }) => {
-				const env = { PATH: process.env['PATH'], ...terminalOf(home, server) };
+				const env = { PATH: process.env['PATH'], SANDBOX_RUNTIME: 'runc', ...terminalOf(home, server) };
 				const done = promisify(execFile)(launcher, ['--quiet'], { env, cwd: join(home, '..') });
 				done.child.stdin?.end('keep saffron');
 				expect((await done).stdout).toBe('Done with saffron\n');

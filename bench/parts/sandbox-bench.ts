@@ -44,7 +44,7 @@ export async function openSandboxBench(
 			homeId,
 			stateDir,
 			image,
-			runtime: 'auto',
+			runtime: 'runc',
 			pathsOf,
 			limits: defaultLimits,
 			timezone: 'UTC',

@@ -7,7 +7,7 @@ import { knownEscapes } from './known-escapes.mjs';
 
 /** Whether runtimes, Podman and kernel are of versions with known ways out of a container, and whether our containers offer them. */
 export const escapeRows = async () => {
-	const programs = ['runc', 'crun', 'podman'].filter((name) => which(name) !== undefined);
+	const programs = ['runc', 'crun', 'runsc', 'podman'].filter((name) => which(name) !== undefined);
 	const builds = await Promise.all(programs.map(buildOf));
 	const kernel = kernelBuild(readOr('/proc/version'), readOr('/proc/version_signature'), release());
 	return [...builds, kernel].map((build) => escapeRow(build));
@@ -21,8 +21,9 @@ export const escapeRows = async () => {
  *   version: string,
  *   packaged: boolean,
  *   changelog: string | undefined,
+ *   package?: string | undefined,
  *   tracker?: string | undefined,
- * }} Build `packaged`: a distribution's, which may hold fixes that its version does not tell. `changelog`: of that package, where there is one.
+ * }} Build `packaged`: a distribution's, which may hold fixes that its version does not tell. `changelog`: of that package, where there is one. `package`: its version, where the program tells it.
  * `tracker`: where the distribution tells of an advisory, whose id is put behind.
  */
 
@@ -31,13 +32,16 @@ export const escapeRows = async () => {
  * @returns {{ name: string, value: string, met?: boolean, mend?: string, runtime?: string }}
  */
 export const escapeRow = (build) => {
-	const row = { name: `escapes of ${build.of}`, ...(['runc', 'crun'].includes(build.of) && { runtime: build.of }) };
+	const row = {
+		name: `escapes of ${build.of}`,
+		...(['runc', 'crun', 'runsc'].includes(build.of) && { runtime: build.of }),
+	};
 	if (parse(build.version) === undefined) return { ...row, ...notUnderstood(build) };
 	const below = knownEscapes.filter((one) => one.of === build.of && isBelow(build.version, one));
-	const left = below.filter(({ id }) => !build.changelog?.includes(id));
+	const left = below.filter(({ id, debian }) => !build.changelog?.includes(id) && !isOfDebian(build.package, debian));
 	const shown = `${build.of} ${build.version}`;
 	if (left.length === 0)
-		return { ...row, value: `${shown}: none known${below.length > 0 ? patchedText : ''}`, met: true };
+		return { ...row, value: `${shown}: none known${below.length > 0 ? patchedBy(build) : ''}`, met: true };
 	const verdict = verdictOn(build, left, shown);
 	return { ...row, ...verdict, ...(verdict.met !== true && { mend: mendOf(build, left) }) };
 };
@@ -58,7 +62,19 @@ const verdictOn = (build, left, shown) => {
 	return { value: `${shown} is below upstream's fixes of ${ids}; your distribution may have patched it` };
 };
 
-const patchedText = ', by its changelog';
+const patchedBy = ({ changelog }) =>
+	changelog === undefined ? ', by the version of its package' : ', by its changelog';
+
+/** Whether a package of Debian is, of the same release, as new as one that was patched, or newer: 1.1.5+ds1-1+deb12u1, …u2. */
+export const isOfDebian = (version = '', patched = []) => {
+	const [, release, number] = securityUpdate.exec(version) ?? [];
+	return patched.some((one) => {
+		const [, other, least] = securityUpdate.exec(one);
+		return release === other && Number(number) >= Number(least);
+	});
+};
+
+const securityUpdate = /^(.*\+deb\d+u)(\d+)/;
 
 /** A package of a program tells its fixes in its changelog. A kernel's often tells no names, and without one nobody can say. */
 const isOpen = ({ of, packaged, changelog }) => !packaged || (of !== 'kernel' && changelog !== undefined);
@@ -143,11 +159,12 @@ const buildOf = async (name) => {
  * @param {string | undefined} changelog
  */
 export const programBuild = (name, said, changelog) => {
-	const version = /\d+\.\d+[\w.+~-]*/.exec(said)?.[0] ?? '';
+	// Those of gVisor are named by their day, which Debian puts behind a number of its own
+	const version = (/\d{8}\.\d+/.exec(said) ?? /\d+\.\d+[\w.+~-]*/.exec(said))?.[0] ?? '';
 	// Debian's own programs tell the package's version as their commit
 	const tracker = trackerOf(said);
 	const packaged = changelog !== undefined || tracker !== undefined;
-	return { of: name, version, packaged, changelog, tracker };
+	return { of: name, version, packaged, changelog, tracker, package: /\S+\+deb\d+u\d+\S*/.exec(said)?.[0] };
 };
 
 /**

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isRoot } from '../base/host.mjs';
-import { projectRoot, readJson } from '../base/paths.mjs';
+import { projectRoot, readJson, setting } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 import { guestBundle } from '../set-up/guest-bundle.mjs';
 import { imageRecord, imageTag } from '../set-up/image-tag.mjs';
 import { hasImage } from '../set-up/podman.mjs';
 import { imageSize, neededSpace, storageFolder } from '../set-up/sandbox-image.mjs';
-import { spaceRow } from './home.mjs';
+import { dataFolder, spaceRow } from './home.mjs';
 
 /** The space that new layers and containers need when the image is there (bytes). */
 const littleSpace = 1e9;
@@ -14,7 +14,20 @@ const littleSpace = 1e9;
 /** The sandbox image, and the room for it. */
 export const imageRow = async () => {
 	const image = await lookForImage();
-	return [image, spaceRow('room for images', storageFolder, image.met ? littleSpace : neededSpace)];
+	return [image, ...ownImageRows(), spaceRow('room for images', storageFolder, image.met ? littleSpace : neededSpace)];
+};
+
+/** An image of one's own is used as `threadsmith image check` has kept it (src/process/checked-images.ts). */
+const ownImageRows = () => {
+	const own = setting('SANDBOX_IMAGE');
+	if (own === undefined) return [];
+	const name = 'image of your own';
+	const images = readJson(`${dataFolder()}/checked-images.json`)?.images;
+	const found = Array.isArray(images) ? images.find((one) => one?.own === own) : undefined;
+	if (found !== undefined && found.ours === readJson(imageRecord)?.tag)
+		return [{ name, value: `${own} has passed the check, as ${found.tag}`, met: true }];
+	const value = `${own} has not passed the check of images ${found === undefined ? 'yet' : 'with the present guest'}`;
+	return [{ name, value, met: false, mend: `Run: threadsmith image check ${own}` }];
 };
 
 const lookForImage = async () => {

@@ -2,13 +2,14 @@
  * Ways out of a container that are known of runtimes, kernels and Podman: what upstream's first fixed versions are, one for each line that
  * got a fix and the last for all that came later; which shape of a container is affected; and why ours are not, where they are not.
  * `since`: older versions do not have the fault. `foreign`: it takes an image or a Containerfile of others, and here are none. Read 2026-11-28;
- * each `source` is the advisory.
+ * each `source` is the advisory. `debian`: versions of Debian's package that have the fix in an older upstream version, by the package's changelog.
  *
  * @type {readonly {
  *   of: string,
  *   id: string,
  *   since?: string,
  *   fixed: readonly string[],
+ *   debian?: readonly string[],
  *   shape: string,
  *   spared?: string,
  *   foreign?: boolean,
@@ -37,6 +38,7 @@ export const knownEscapes = [
 		id: 'CVE-2024-21626',
 		since: '1.0.0-rc93',
 		fixed: ['1.1.12'],
+		debian: ['1.1.5+ds1-1+deb12u1'],
 		shape: 'a working folder that the image or the caller chooses',
 		spared: 'ours is fixed',
 		source: 'https://github.com/opencontainers/runc/security/advisories/GHSA-xr7r-f8xp-vfvv',
@@ -107,6 +109,21 @@ export const knownEscapes = [
 		shape: 'a container whose /dev is no mount of its own',
 		spared: 'ours have one',
 		source: 'https://bugzilla.redhat.com/show_bug.cgi?id=2531224',
+	},
+	{
+		of: 'runsc',
+		id: 'CVE-2018-16359',
+		fixed: ['20180823.0'],
+		shape: 'every container: files of the host can be renamed',
+		source: 'https://github.com/CVEProject/cvelistV5/blob/main/cves/2018/16xxx/CVE-2018-16359.json',
+	},
+	{
+		of: 'runsc',
+		id: 'CVE-2025-2713',
+		fixed: ['20250319.0'],
+		shape: 'people of the host who may run it, and what it opens before its first fork',
+		spared: 'here the bot alone runs it, for folders of its own',
+		source: 'https://github.com/CVEProject/cvelistV5/blob/main/cves/2025/2xxx/CVE-2025-2713.json',
 	},
 	{
 		of: 'podman',

@@ -6,10 +6,15 @@ import { setting } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
 import { mendPackage } from './installed.mjs';
 
-/** In the order in which the service tries them. */
-const knownRuntimes = ['crun', 'runc'];
+/** In the order in which the service tries them: the strongest first. */
+const knownRuntimes = ['runsc', 'crun', 'runc'];
 
-const trialMs = 3000;
+/** What each is started with, as the service does (src/sandbox/podman/own-kernel/runsc.sh). */
+const ownWords = { runsc: ['--network=none', '--oci-seccomp'] };
+
+const trialMs = 5000;
+/** A virtual machine that does not run may take this long to say so (ms). */
+const guestMs = 40_000;
 
 const trialLimits = { memory: 64 * 2 ** 20, quota: 50_000, period: 100_000, pids: 64 };
 
@@ -22,9 +27,36 @@ const shownNames = {
 
 /** Which runtime works here, by a small container of each, and whether it was held to its limits. */
 export const runtimeRows = async () => {
-	const trials = isRoot() ? await Promise.all(candidates().filter(which).map(tryRuntime)) : [];
+	const trials = isRoot()
+		? await Promise.all(
+				candidates()
+					.filter(which)
+					.map((name) => tryRuntime(name)),
+			)
+		: [];
 	const works = trials.find(({ failed }) => failed === undefined);
-	return [cgroupRow(), runtimeRow(trials, works), limitsRow(works)];
+	// A kernel of its own shows what limits it has on the host alone
+	const seen = trials.find(({ name, failed }) => failed === undefined && name !== 'runsc');
+	return [cgroupRow(), runtimeRow(trials, works), limitsRow(seen, works), ...(await krunRows())];
+};
+
+/**
+ * A virtual machine is tried wherever krun is installed: `/dev/kvm` alone says little, as it is also there where the processor does not
+ * virtualise (kvm-pvm), and a guest's kernel dies after half a minute.
+ */
+const krunRows = async () => {
+	const isAsked = setting('SANDBOX_RUNTIME') === 'krun';
+	const isThere = which('krun') !== undefined;
+	if (!isAsked && !isThere) return [];
+	const name = 'virtual machines';
+	const seen = isThere && isRoot() ? await krunText() : 'krun is not tried: it is not installed, or this is not root';
+	const value = `${seen}; krun is unproved until somebody has run the attacks in it, and is not used`;
+	return [{ name, value, runtime: 'krun', ...(isAsked && { met: false, mend: 'Set SANDBOX_RUNTIME=auto, or runsc' }) }];
+};
+
+const krunText = async () => {
+	const { failed } = await tryRuntime('krun', guestMs);
+	return failed === undefined ? 'a guest of krun ran' : `no guest of krun ran: ${failed}`;
 };
 
 const candidates = () => {
@@ -51,20 +83,27 @@ const runtimeRow = (trials, works) => {
 			mend: mendPackage(candidates().at(-1)),
 		};
 	if (!isRoot()) return { name, value: `${installed.join(', ')}: not tried, which needs root` };
-	const failures = trials.filter(({ failed }) => failed !== undefined).map(({ name, failed }) => `${name}: ${failed}`);
+	// Those behind the one that is taken say nothing of it
+	const tried = works === undefined ? trials : trials.slice(0, trials.indexOf(works));
+	const failures = tried.map(({ name, failed }) => `${name}: ${failed}`);
 	if (works === undefined)
 		return { name, value: `none works: ${failures.join('; ')}`, met: false, mend: mendRuntime(installed) };
 	const rest = failures.length > 0 ? ` (it is taken because of ${failures.join('; ')})` : '';
 	return { name, value: `${works.version} works${rest}`, met: true, runtime: works.name };
 };
 
-const mendRuntime = (installed) =>
-	installed.includes('runc') || !candidates().includes('runc')
+const mendRuntime = (installed) => {
+	if (candidates().length === 1 && !installed.includes('runc'))
+		return 'Mend what it says, or set SANDBOX_RUNTIME=auto, which takes one that works';
+	return installed.includes('runc')
 		? 'Mend what it says; in a container, start that with --privileged'
 		: mendPackage('runc');
+};
 
-const limitsRow = (works) => {
+const limitsRow = (works, other) => {
 	const name = 'limits';
+	if (works === undefined && other !== undefined)
+		return { name, value: `not checked: those of ${other.name} are read back at each start of a sandbox` };
 	if (works === undefined) return { name, value: 'not checked: no runtime was seen to work' };
 	const lacking = Object.keys(shownNames).filter((limit) => !shownNames[limit].test(works.stdout));
 	const row = { name, runtime: works.name };
@@ -78,15 +117,15 @@ const limitsRow = (works) => {
 };
 
 /** Runs a shell from the host's own files, read-only and with limits, which tells the limits that it sees. */
-const tryRuntime = async (name) => {
+const tryRuntime = async (name, withinMs = trialMs) => {
 	const id = `threadsmith-doctor-${randomUUID().slice(0, 8)}`;
 	const bundle = mkdtempSync(`${tmpdir()}/threadsmith-doctor-`);
 	const { systemd } = readHost();
-	const words = [...(systemd ? ['--systemd-cgroup'] : []), 'run', '--bundle', bundle, id];
+	const words = [...(ownWords[name] ?? []), ...(systemd ? ['--systemd-cgroup'] : []), 'run', '--bundle', bundle, id];
 	try {
 		mkdirSync(`${bundle}/root`);
 		writeFileSync(`${bundle}/config.json`, JSON.stringify(trialSpec(id, systemd)));
-		const result = await run(which(name), words, { signal: AbortSignal.timeout(trialMs) });
+		const result = await run(which(name), words, { signal: AbortSignal.timeout(withinMs) });
 		if (result.code === 0) return { name, stdout: result.stdout, version: await versionOf(name) };
 		await run(which(name), ['delete', '--force', id]);
 		return { name, failed: reasonOf(result) };

@@ -15,6 +15,31 @@ export interface KeptVerbs {
 	sessions(request: SessionsRequest): Promise<number>;
 }
 
+const image = {
+	kind: 'word',
+	name: 'image',
+	help: 'an image of your own (default: the one that the set-up has built)',
+	optional: true,
+} as const satisfies WordArgument;
+
+/** Verbs about the image of sandboxes. Each resolves with the process's exit code. */
+export interface ImageVerbs {
+	/** Makes a sandbox of an image and looks at it from inside. */
+	checkImage(own: string | undefined, options: { readonly json?: boolean }): Promise<number>;
+}
+
+export function imageVerbs({ checkImage }: ImageVerbs): readonly [Verb, ...Verb[]] {
+	return [
+		verb({
+			name: 'check',
+			help: 'make a sandbox of an image, and look from inside whether it is closed; SANDBOX_IMAGE takes one that passed',
+			arguments: [image],
+			flags: [['--json', 'print results, one JSON object a line']],
+			run: (values, options: { json?: boolean }) => checkImage(values.image, options),
+		}),
+	];
+}
+
 const sessionId = { kind: 'word', name: 'id', help: 'the id of a session' } as const satisfies WordArgument;
 
 export function sessionVerbs({ sessions }: KeptVerbs): readonly [Verb, ...Verb[]] {

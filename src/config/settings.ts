@@ -4,6 +4,7 @@ import {
 	address,
 	amount,
 	folder,
+	imageName,
 	index,
 	names,
 	packages,
@@ -53,7 +54,11 @@ export const settings = z.object({
 	BUDGET_PLACE_WARNING: budgetOrOff.default({ tokens: 5_000_000 }),
 	QUESTION_HOURS: amount(0.01, 24 * 365).default(24),
 	RETENTION_DAYS: whole(1, 36_500).optional(),
-	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
+	SANDBOX_RUNTIME: z
+		.enum(['auto', 'runc', 'crun', 'runsc', 'krun'], 'must be auto, runc, crun, runsc or krun')
+		.default('auto'),
+	SANDBOX_SCOPE: z.enum(['session', 'run'], 'must be session or run').default('session'),
+	SANDBOX_IMAGE: imageName.optional(),
 	SANDBOX_SOCKET: folder.optional(),
 	SANDBOX_MEMORY: size(128).default(2 ** 30),
 	SANDBOX_CPUS: amount(0.1, 256).default(1),

@@ -165,6 +165,8 @@ export interface Sandbox {
 export interface SandboxStatus {
 	readonly session: string;
 	readonly runtime: string;
+	/** Why it has none of the stronger runtimes, a half sentence for each. */
+	readonly passedOver?: readonly string[];
 	/** When it started and was last used, ms since the epoch. */
 	readonly startedAt: number;
 	readonly usedAt: number;

@@ -51,7 +51,7 @@ describe('settings', () => {
 		const env = { SANDBOX_CPUS: 'many', SANDBOX_RUNTIME: 'docker', CODER_MODLE: 'x', FILE_LIMIT: '300m' };
 		const wrong = [
 			'CODER_MODLE is not a setting; did you mean CODER_MODEL?',
-			'SANDBOX_RUNTIME must be auto, runc or crun',
+			'SANDBOX_RUNTIME must be auto, runc, crun, runsc or krun',
 			'SANDBOX_CPUS must be a number',
 			'FILE_LIMIT must not be above TURN_FILES_LIMIT',
 		];

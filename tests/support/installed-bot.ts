@@ -13,7 +13,10 @@ export interface Running extends AsyncDisposable {
 
 /** Starts it with these settings and nothing else of the environment. */
 export function startBot(env: Readonly<Record<string, string>>): Running {
-	const child = spawn(launcher, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(launcher, {
+		env: { PATH: process.env['PATH'], SANDBOX_RUNTIME: process.env['SANDBOX_RUNTIME'], ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	let out = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk));
 	const exited = once(child, 'exit');

@@ -97,7 +97,9 @@ function outcomeText(outcome: Outcome): string {
 function sandboxText({ sandboxes }: CommandDeps, session: string): string {
 	const status = sandboxes.status().find((one) => one.session === session);
 	if (!status) return 'not running (starts when it is needed)';
-	return `running on ${status.runtime} for ${Math.round((Date.now() - status.startedAt) / 1000)} s`;
+	const { runtime, passedOver = [], startedAt } = status;
+	const instead = passedOver.length === 0 ? '' : ` (taken because of ${passedOver.join('; ')})`;
+	return `running on ${runtime} for ${Math.round((Date.now() - startedAt) / 1000)} s${instead}`;
 }
 
 async function tokensText({ store }: CommandDeps, session: string): Promise<string> {

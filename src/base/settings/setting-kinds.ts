@@ -76,6 +76,12 @@ export const index = z
 /** The shell alone expands `~`; we would make a folder of that name. */
 export const folder = text.refine((path) => !path.startsWith('~'), 'must be a path without "~"');
 
+/** The name of an image as Podman knows it; it cannot be taken for an option. */
+export const imageName = z
+	.string()
+	.trim()
+	.regex(/^[a-z0-9][\w./:@-]*$/i, 'must be the name of an image, such as localhost/mine:1');
+
 /** Names of packages, separated by spaces; none can be taken for an option. */
 export const packages = z
 	.string()

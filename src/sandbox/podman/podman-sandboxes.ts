@@ -6,7 +6,7 @@ import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
-import { isServiceGone, startProblem } from './container/start-problem.ts';
+import { faultOfRuntime, isServiceGone, startProblem } from './container/start-problem.ts';
 import { createBudgets } from './lifetime/budgets.ts';
 import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifetime/left-overs.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
@@ -38,6 +38,8 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const room = createDiskRoom();
+	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
+	const proven = new Map<string, readonly string[]>();
 	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
@@ -70,19 +72,31 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	}
 
 	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
-		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
-		const { startSandbox } = await import('./container/start-sandbox.ts');
-		const start = () => startSandbox({ options, service, owner, folder, budgets }, home, signal);
 		try {
-			return await start().catch(async (error: unknown) => {
-				signal.throwIfAborted();
-				if (!isServiceGone(error)) throw error;
-				await delay(noticeMs, undefined, { signal });
-				return start();
-			});
+			return await startOnRuntime(home, signal);
 		} catch (error) {
 			signal.throwIfAborted();
 			throw startProblem(error, image);
+		}
+	}
+
+	/** With the next runtime where the one that was chosen does not do, unless it has done so before: nothing becomes weaker while it runs. */
+	async function startOnRuntime(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
+		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
+		const { startSandbox } = await import('./container/start-sandbox.ts');
+		const { runtime = '', passedOver } = await service.ready(signal);
+		try {
+			const live = await startTwice(
+				() => startSandbox({ options, service, owner, folder, budgets }, home, signal),
+				signal,
+			);
+			proven.set(live.runtime, passedOver);
+			return live;
+		} catch (error) {
+			const fault = signal.aborted || proven.has(runtime) ? undefined : faultOfRuntime(error);
+			if (fault === undefined || !(await service.passOver(runtime, fault))) throw error;
+			log.warn('Runtime is passed over', { runtime, why: fault });
+			return startOnRuntime(home, signal);
 		}
 	}
 
@@ -99,7 +113,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	return {
 		acquire: pool.acquire,
 		end: pool.end,
-		status: pool.status,
+		status: () => pool.status().map((one) => ({ ...one, passedOver: proven.get(one.runtime) ?? [] })),
 		place: (session, files, into, signal) => placeFiles(folderOf(session, into), files, fileLimits, signal),
 		async prepare(signal) {
 			await service.ready(signal);
@@ -111,6 +125,16 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			await folder.remove();
 		},
 	};
+}
+
+/** Once more where the service went away under it. */
+async function startTwice(start: () => Promise<LiveSandbox>, signal: AbortSignal): Promise<LiveSandbox> {
+	return start().catch(async (error: unknown) => {
+		signal.throwIfAborted();
+		if (!isServiceGone(error)) throw error;
+		await delay(noticeMs, undefined, { signal });
+		return start();
+	});
 }
 
 async function clear(leftOvers: LeftOverOptions, socketPath: string, signal: AbortSignal): Promise<void> {

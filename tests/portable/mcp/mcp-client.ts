@@ -25,7 +25,7 @@ export async function startMcpWith(
 	home: string,
 	...args: readonly string[]
 ): Promise<McpClient> {
-	const env = { PATH: process.env['PATH'] ?? '', THREADSMITH_HOME: home, ...settings };
+	const env = { PATH: process.env['PATH'] ?? '', SANDBOX_RUNTIME: 'runc', THREADSMITH_HOME: home, ...settings };
 	const transport = new StdioClientTransport({ command: launcher, args: ['mcp', ...args], env, stderr: 'pipe' });
 	let said = '';
 	transport.stderr?.on('data', (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import { checkToolResult, tryToolResult } from '../../../src/sandbox/built-ins.t
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { clean } from '../guest/drafts-clean.ts';
 import { flagged } from '../guest/drafts-flagged.ts';
-import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
+import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never, python } from './run-in.ts';
 
 describeWithPodman('The image', () => {
@@ -71,8 +71,10 @@ def run(input):
 		expect(end).toMatchObject({ ended: 'output', output: { sum: 4 }, files: [{ name: 'chart.png' }] });
 	}, 60_000);
 
-	it('gives drafts a list of fonts that they can read and not change', async () => {
-		const code = `import glob, os
+	itOnHostKernel(
+		'gives drafts a list of fonts that they can read and not change',
+		async () => {
+			const code = `import glob, os
 import matplotlib.font_manager
 def run(input):
     [fonts] = glob.glob("/run/matplotlib/fontlist-*.json")
@@ -82,13 +84,15 @@ def run(input):
         except PermissionError: refused.append(True)
     open("/run/matplotlib/matplotlibrc", "w").write("font.size: 99")
     return {"refused": len(refused), "here": len(os.listdir("/run/matplotlib")), "size": matplotlib.rcParams["font.size"]}`;
-		const end = { ended: 'output', output: { refused: 3, here: 2, size: 10 } };
-		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
-		const { text } = await bash(running(), 'stat -c %a /run/matplotlib; ls /run/matplotlib');
-		expect(text).toMatch(/1770\n[\s\S]*Permission denied/);
-	}, 60_000);
+			const end = { ended: 'output', output: { refused: 3, here: 2, size: 10 } };
+			expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
+			const { text } = await bash(running(), 'stat -c %a /run/matplotlib; ls /run/matplotlib');
+			expect(text).toMatch(/1770\n[\s\S]*Permission denied/);
+		},
+		60_000,
+	);
 
-	it('keeps no shared memory and no queue from one run of a draft to the next', async () => {
+	itOnHostKernel('keeps no shared memory and no queue from one run of a draft to the next', async () => {
 		const code = `import ctypes, os
 libc = ctypes.CDLL(None)
 class Attributes(ctypes.Structure): _fields_ = [(name, ctypes.c_long) for name in ("flags", "most", "size", "now", "a", "b", "c", "d")]
@@ -102,28 +106,32 @@ def run(input):
 		expect(await attempt(code, { times: 2 })).toMatchObject([end, end]);
 	});
 
-	it('outlives drafts that fork without end, take all memory or fill its disk', async () => {
-		const bomb = 'import os\ndef run(input):\n    while True:\n        try: os.fork()\n        except OSError: pass';
-		const hog = 'def run(input):\n    a = []\n    while True: a.append(bytearray(2**24))';
-		const flood = `def run(input):
+	itOnHostKernel(
+		'outlives drafts that fork without end, take all memory or fill its disk',
+		async () => {
+			const bomb = 'import os\ndef run(input):\n    while True:\n        try: os.fork()\n        except OSError: pass';
+			const hog = 'def run(input):\n    a = []\n    while True: a.append(bytearray(2**24))';
+			const flood = `def run(input):
     for i in range(99):
         with open(str(i), "wb") as f: f.write(bytes(2**25))
     return {}`;
-		const runs = [{ input: {}, files: {}, times: 1 }];
-		const ends = [];
-		for (const code of [bomb, hog, flood]) {
-			const { data } = await call('try_tool', { code, runs, timeout: 5 });
-			ends.push(tryToolResult.parse(data).runs[0]?.[0]);
-		}
-		expect(ends).toMatchObject([
-			{ ended: 'crashed', how: expect.stringMatching(/Timed out/) },
-			{ ended: 'crashed', how: expect.stringMatching(/SIGKILL/) },
-			{ ended: 'error', error: { type: 'OSError' } },
-		]);
-		expect((await bash(running(), 'df --output=pcent /tmp | tail -1; pgrep -u 1001 | wc -l')).text).toMatch(
-			/ [0-9]%\n0/,
-		);
-	}, 60_000);
+			const runs = [{ input: {}, files: {}, times: 1 }];
+			const ends = [];
+			for (const code of [bomb, hog, flood]) {
+				const { data } = await call('try_tool', { code, runs, timeout: 5 });
+				ends.push(tryToolResult.parse(data).runs[0]?.[0]);
+			}
+			expect(ends).toMatchObject([
+				{ ended: 'crashed', how: expect.stringMatching(/Timed out/) },
+				{ ended: 'crashed', how: expect.stringMatching(/SIGKILL/) },
+				{ ended: 'error', error: { type: 'OSError' } },
+			]);
+			expect((await bash(running(), 'df --output=pcent /tmp | tail -1; pgrep -u 1001 | wc -l')).text).toMatch(
+				/ [0-9]%\n0/,
+			);
+		},
+		60_000,
+	);
 
 	it('has an environment folder that only its root can change, and a user for the airlock', async () => {
 		const { text } = await bash(running(), 'readlink /envs; stat -c "%u %a" /envs/.; touch /envs/x; id -u airlock');

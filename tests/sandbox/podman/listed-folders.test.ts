@@ -119,7 +119,7 @@ describeWithPodman('The folders of a sandbox', () => {
 			const text = await said(
 				`touch ${folder}/x; mkdir ${folder}/y; mv ${folder} /tmp/z; rm -rf ${folder}; mount -o remount,rw ${folder}; true`,
 			);
-			expect(text.match(/Read-only file system/g)?.length, text).toBeGreaterThanOrEqual(2);
+			expect(text.match(/Read-only file system|Permission denied/g)?.length, text).toBeGreaterThanOrEqual(2);
 		}
 		expect(await said('ls /inputs')).toContain('sums.csv');
 	});

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { silentLogger } from '../../../src/base/log.ts';
 import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
 import { withLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
@@ -20,6 +21,16 @@ export interface PodmanHome extends AsyncDisposable {
 	home(session: string): SandboxHome;
 	artifact(session: string, name: string): Promise<Uint8Array>;
 }
+
+/** The runtime that these tests are for: `npm run sandbox-test -- runsc` runs them on another. */
+export const testedRuntime = z.enum(['auto', 'runc', 'crun', 'runsc']).parse(process.env['SANDBOX_RUNTIME'] ?? 'runc');
+
+/**
+ * For what is seen by the host's `/proc`, or needs `hidepid`, or that a command alone dies of: gVisor shows its processes to nobody but itself,
+ * and all of them to each other, and dies as a whole. What holds there is in `own-kernel/`.
+ */
+export const itOnHostKernel = it.skipIf(testedRuntime === 'runsc');
+export const describeOnGvisor = testedRuntime === 'runsc' ? describeWithPodman : describe.skip;
 
 /** The image that the set-up has built, or why these tests cannot run here. */
 const found = findImage();
@@ -48,7 +59,7 @@ export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOpt
 		homeId,
 		stateDir: `/run/threadsmith/${homeId}`,
 		image,
-		runtime: 'auto',
+		runtime: testedRuntime,
 		pathsOf: pathsBelow(dataOf(homeId)),
 		limits: defaultLimits,
 		timezone: 'UTC',

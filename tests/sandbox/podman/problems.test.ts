@@ -7,7 +7,7 @@ import { startProblem } from '../../../src/sandbox/podman/container/start-proble
 import { createPodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
 import { systemPath } from '../../../src/sandbox/podman/service/run-program.ts';
 import { chooseRuntime, findRuntimes } from '../../../src/sandbox/podman/service/runtimes.ts';
-import { writeSeccompProfile } from '../../../src/sandbox/podman/service/seccomp-file.ts';
+import { writeSeccompProfiles } from '../../../src/sandbox/podman/service/seccomp-file.ts';
 import { pathsIn } from '../../support/session-home.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { describeWithPodman, podmanHome } from './podman-home.ts';
@@ -89,7 +89,9 @@ describeWithPodman('The limits of a sandbox', () => {
 		await home.sandboxes.prepare(never);
 		await using other = await podmanHome({ socket: `${home.options.stateDir}/service/podman.sock` });
 		const sandbox = await other.sandboxes.acquire(other.home('s'), never);
-		expect(other.sandboxes.status()).toMatchObject([{ session: 's', runtime: expect.stringMatching(/^(runc|crun)$/) }]);
+		expect(other.sandboxes.status()).toMatchObject([
+			{ session: 's', runtime: expect.stringMatching(/^(runc|crun|runsc)$/) },
+		]);
 		const { ended } = await startBash(sandbox, 'echo started; sleep 600');
 		await other.sandboxes.end('s');
 		expect(await ended).toMatchObject({ ok: false, lost: expect.any(String) });
@@ -119,11 +121,11 @@ describe('Without Podman at hand', () => {
 	it('no runtime, or not the one asked for, is named', async () => {
 		const question = { runtimes: {}, manager: 'cgroupfs', folder: '/nowhere' } as const;
 		await expect(chooseRuntime({ ...question, choice: 'auto' }, never)).rejects.toThrow(
-			'Cannot start the sandbox: neither crun nor runc is installed',
+			'Cannot start the sandbox: neither runsc, crun nor runc is installed',
 		);
 		const runc = { ...question, runtimes: { runc: '/usr/sbin/runc' } };
 		await expect(chooseRuntime({ ...runc, choice: 'crun' }, never)).rejects.toThrow('crun is not installed');
-		expect(await chooseRuntime({ ...runc, choice: 'auto' }, never)).toBe('runc');
+		expect(await chooseRuntime({ ...runc, choice: 'auto' }, never)).toEqual({ name: 'runc', passedOver: [] });
 	});
 
 	it('the first runtime that works is taken', async () => {
@@ -136,7 +138,10 @@ describe('Without Podman at hand', () => {
 		await writeFile(runtimes.runc, '#!/bin/sh\ntest -s "$3/config.json"\n', { mode: 0o755 });
 		expect(await findRuntimes(`${dir.path}/bin:/nowhere`)).toEqual(runtimes);
 		const question = { runtimes, manager: 'cgroupfs', folder: `${dir.path}/trials` } as const;
-		expect(await chooseRuntime({ ...question, choice: 'auto' }, never)).toBe('runc');
+		expect(await chooseRuntime({ ...question, choice: 'auto' }, never)).toEqual({
+			name: 'runc',
+			passedOver: [expect.stringMatching(/^crun: .*hybrid mode/)],
+		});
 		await rm(runtimes.runc);
 		await writeFile(runtimes.runc, '#!/bin/sh\nexit 9\n', { mode: 0o755 });
 		await expect(chooseRuntime({ ...question, choice: 'auto' }, never)).rejects.toThrow(
@@ -147,11 +152,13 @@ describe('Without Podman at hand', () => {
 	it('a host without a usable seccomp profile is named', async () => {
 		await using dir = await tempDir();
 		const target = `${dir.path}/out.json`;
-		await expect(writeSeccompProfile(target, [`${dir.path}/none`])).rejects.toThrow(/no seccomp profile of Podman/);
-		await writeFile(`${dir.path}/bad`, '{}');
-		await expect(writeSeccompProfile(target, [`${dir.path}/none`, `${dir.path}/bad`])).rejects.toThrow(
-			/seccomp profile ".*bad" cannot be used/,
+		await expect(writeSeccompProfiles({ seccomp: target, ownKernel: target }, [`${dir.path}/none`])).rejects.toThrow(
+			/no seccomp profile of Podman/,
 		);
+		await writeFile(`${dir.path}/bad`, '{}');
+		await expect(
+			writeSeccompProfiles({ seccomp: target, ownKernel: target }, [`${dir.path}/none`, `${dir.path}/bad`]),
+		).rejects.toThrow(/seccomp profile ".*bad" cannot be used/);
 	});
 
 	it.each([

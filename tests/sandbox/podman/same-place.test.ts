@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { runToolResult, tryToolResult } from '../../../src/sandbox/built-ins.ts';
 import { labHome } from '../../../src/sandbox/lab-home.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
+import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 
 /** Tells all that a tool can see of where it runs, and what it may do there. */
@@ -106,21 +106,25 @@ describeWithPodman('A tool', () => {
 		return levelled(end.output['seen']);
 	}
 
-	it('sees the same when it is tested as in use', async () => {
-		await bash(sandbox, 'printf abc > /workspace/given.txt; mkdir /workspace/.threadsmith; nohup sleep 600 &');
-		const tested = await inTest();
-		expect(await inUse('given.txt')).toEqual(tested);
-		expect(await inUse('/workspace/given.txt')).toEqual(tested);
-		expect(await inTest()).toEqual(tested);
-		expect(JSON.stringify(tested)).toContain('1003');
-		expect(tested).toMatchObject({
-			processes: ['python3'],
-			places: Object.fromEntries(
-				['/workspace', '/outputs', '/tools', '/memories'].map((path) => [
-					path,
-					expect.arrayContaining(['PermissionError 13']),
-				]),
-			),
-		});
-	}, 60_000);
+	itOnHostKernel(
+		'sees the same when it is tested as in use',
+		async () => {
+			await bash(sandbox, 'printf abc > /workspace/given.txt; mkdir /workspace/.threadsmith; nohup sleep 600 &');
+			const tested = await inTest();
+			expect(await inUse('given.txt')).toEqual(tested);
+			expect(await inUse('/workspace/given.txt')).toEqual(tested);
+			expect(await inTest()).toEqual(tested);
+			expect(JSON.stringify(tested)).toContain('1003');
+			expect(tested).toMatchObject({
+				processes: ['python3'],
+				places: Object.fromEntries(
+					['/workspace', '/outputs', '/tools', '/memories'].map((path) => [
+						path,
+						expect.arrayContaining(['PermissionError 13']),
+					]),
+				),
+			});
+		},
+		60_000,
+	);
 });

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { tryToolResult } from '../../../src/sandbox/built-ins.ts';
 import { labHome } from '../../../src/sandbox/lab-home.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
+import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 
 /** Each of these, done to the process `pid` of somebody else, and how it ended. */
@@ -65,54 +65,66 @@ describeWithPodman('Between the code of a session and a tool', () => {
 	}, 60_000);
 	afterAll(() => home?.[Symbol.asyncDispose]());
 
-	it('the code cannot touch a tool that runs, nor see that it does', async () => {
-		const stop = new AbortController();
-		const begun = Promise.withResolvers<string>();
-		const onOutput = (text: string) => {
-			const [, pid] = /running as (\d+)/.exec(text) ?? [];
-			if (pid !== undefined) begun.resolve(pid);
-		};
-		const call = { tool: 'run_tool', args: { tool: 'test/waiting/1', input: {} } };
-		const running = sandbox.call(call, { signal: stop.signal, onOutput }).catch(() => 'stopped');
-		const pid = await begun.promise;
-		const script = `${attacks}
+	itOnHostKernel(
+		'the code cannot touch a tool that runs, nor see that it does',
+		async () => {
+			const stop = new AbortController();
+			const begun = Promise.withResolvers<string>();
+			const onOutput = (text: string) => {
+				const [, pid] = /running as (\d+)/.exec(text) ?? [];
+				if (pid !== undefined) begun.resolve(pid);
+			};
+			const call = { tool: 'run_tool', args: { tool: 'test/waiting/1', input: {} } };
+			const running = sandbox.call(call, { signal: stop.signal, onOutput }).catch(() => 'stopped');
+			const pid = await begun.promise;
+			const script = `${attacks}
 found = attack(${pid})
 [folder] = glob.glob("/envs/.run-*")
 for name in ("work/secret.txt", "tmp", "outputs"): found[name] = tried(lambda: os.listdir(f"{folder}/{name}") or open(f"{folder}/{name}"))
 found["write its code"] = tried(lambda: open(f"{folder}/tool.py", "a"))
 found["remove it"] = tried(lambda: os.rename(folder, "/workspace/taken"))
 print(json.dumps(found))`;
-		await bash(sandbox, `cat > /tmp/attack.py <<'END'\n${script}\nEND`);
-		const { text } = await bash(sandbox, 'python3 /tmp/attack.py');
-		const found = Object.entries(JSON.parse(text.slice(text.indexOf('{'))) as Record<string, string>);
-		expect(found.length).toBeGreaterThan(17);
-		expect(found.filter(([, how]) => how.startsWith('done'))).toEqual([]);
-		stop.abort();
-		expect(await running).toBe('stopped');
-	}, 30_000);
+			await bash(sandbox, `cat > /tmp/attack.py <<'END'\n${script}\nEND`);
+			const { text } = await bash(sandbox, 'python3 /tmp/attack.py');
+			const found = Object.entries(JSON.parse(text.slice(text.indexOf('{'))) as Record<string, string>);
+			expect(found.length).toBeGreaterThan(17);
+			expect(found.filter(([, how]) => how.startsWith('done'))).toEqual([]);
+			stop.abort();
+			expect(await running).toBe('stopped');
+		},
+		30_000,
+	);
 
-	it('a tool in use cannot touch what the session runs, and sees of its folders what it is called with', async () => {
-		await bash(sandbox, 'nohup sleep 600 >/dev/null 2>&1 & echo $! > /tmp/pid');
-		const { text } = await bash(sandbox, 'cat /tmp/pid');
-		const pid = Number(/\n(\d+)\s*$/.exec(text)?.[1]);
-		const call = { tool: 'run_tool', args: { tool: 'test/attacking/1', input: { pid } } };
-		const { data } = await sandbox.call(call, { signal: never });
-		const { output } = data as { output: Record<'attacks' | 'seen', Record<string, string>> & { processes: number } };
-		const all = Object.entries({ ...output.attacks, ...output.seen });
-		expect(all.length).toBeGreaterThan(20);
-		expect(all.filter(([, how]) => how.startsWith('done'))).toEqual([]);
-		expect(output.processes).toBe(1);
-		expect((await bash(sandbox, `kill -0 ${pid} && echo alive`)).text).toContain('alive');
-	}, 30_000);
+	itOnHostKernel(
+		'a tool in use cannot touch what the session runs, and sees of its folders what it is called with',
+		async () => {
+			await bash(sandbox, 'nohup sleep 600 >/dev/null 2>&1 & echo $! > /tmp/pid');
+			const { text } = await bash(sandbox, 'cat /tmp/pid');
+			const pid = Number(/\n(\d+)\s*$/.exec(text)?.[1]);
+			const call = { tool: 'run_tool', args: { tool: 'test/attacking/1', input: { pid } } };
+			const { data } = await sandbox.call(call, { signal: never });
+			const { output } = data as { output: Record<'attacks' | 'seen', Record<string, string>> & { processes: number } };
+			const all = Object.entries({ ...output.attacks, ...output.seen });
+			expect(all.length).toBeGreaterThan(20);
+			expect(all.filter(([, how]) => how.startsWith('done'))).toEqual([]);
+			expect(output.processes).toBe(1);
+			expect((await bash(sandbox, `kill -0 ${pid} && echo alive`)).text).toContain('alive');
+		},
+		30_000,
+	);
 
-	it('a draft is somewhere else altogether', async () => {
-		const runs = [{ input: { pid: 0 }, files: { 'given.txt': 'given' }, times: 1 }];
-		const { data } = await lab.call({ tool: 'try_tool', args: { code: attacking, runs } }, { signal: never });
-		const [end] = tryToolResult.parse(data).runs[0] ?? [];
-		if (end?.ended !== 'output') throw new Error(JSON.stringify(end));
-		expect(end.output).toMatchObject({ processes: 1, inputs: [expect.stringMatching(/^[0-9a-f]{8}\.csv$/)] });
-		const look =
-			'find -L /workspace /outputs /tools /memories /envs /inputs /tmp -name "*private*" -o -name "*secret*" 2>/dev/null; id -u';
-		expect((await bash(lab, look)).text).toBe('Exit code 0\nstdout:\n1000');
-	}, 30_000);
+	itOnHostKernel(
+		'a draft is somewhere else altogether',
+		async () => {
+			const runs = [{ input: { pid: 0 }, files: { 'given.txt': 'given' }, times: 1 }];
+			const { data } = await lab.call({ tool: 'try_tool', args: { code: attacking, runs } }, { signal: never });
+			const [end] = tryToolResult.parse(data).runs[0] ?? [];
+			if (end?.ended !== 'output') throw new Error(JSON.stringify(end));
+			expect(end.output).toMatchObject({ processes: 1, inputs: [expect.stringMatching(/^[0-9a-f]{8}\.csv$/)] });
+			const look =
+				'find -L /workspace /outputs /tools /memories /envs /inputs /tmp -name "*private*" -o -name "*secret*" 2>/dev/null; id -u';
+			expect((await bash(lab, look)).text).toBe('Exit code 0\nstdout:\n1000');
+		},
+		30_000,
+	);
 });

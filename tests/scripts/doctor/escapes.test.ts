@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { compareVersions, escapeRow, isBelow, kernelBuild, programBuild } from '../../../scripts/doctor/escapes.mjs';
+import {
+	compareVersions,
+	escapeRow,
+	isBelow,
+	isOfDebian,
+	kernelBuild,
+	programBuild,
+} from '../../../scripts/doctor/escapes.mjs';
 import { knownEscapes } from '../../../scripts/doctor/known-escapes.mjs';
 
 const trio = ['CVE-2025-31133', 'CVE-2025-52565', 'CVE-2025-52881'];
@@ -55,6 +62,16 @@ describe('escapes of runc', () => {
 		});
 	});
 
+	it('knows what Debian has put into versions of its own, also where their changelog was left out', () => {
+		const idsOf = (version: string) =>
+			idsIn(escapeRow(programBuild('runc', `runc version 1.1.5+ds1\ncommit: ${version}\n`, undefined)));
+		expect(idsOf('1.1.5+ds1-1')).toContain('CVE-2024-21626');
+		for (const patched of ['1.1.5+ds1-1+deb12u1', '1.1.5+ds1-1+deb12u12', '1.1.5+ds1-1+deb12u1+b3'])
+			expect(idsOf(patched)).toEqual(['CVE-2024-45310', ...trio]);
+		expect(isOfDebian('1.1.5+ds1-1+deb11u7', ['1.1.5+ds1-1+deb12u1'])).toBe(false);
+		expect(isOfDebian(undefined, ['1.1.5+ds1-1+deb12u1'])).toBe(false);
+	});
+
 	it("does not judge a distribution's build without its changelog, and says where to look", () => {
 		const row = escapeRow(programBuild('runc', said('1.1.5+ds1-1+deb12u2'), undefined));
 		expect(row).not.toHaveProperty('met');
@@ -80,6 +97,18 @@ describe('escapes of runc', () => {
 			mend: 'See that it is 1.4.0 or newer, which has all known fixes',
 		});
 	});
+});
+
+it('escapes of gVisor go by its days, which Debian puts behind a number of its own', () => {
+	const of = (version: string) =>
+		escapeRow(programBuild('runsc', `runsc version ${version}\nspec: 1.0.2-dev\n`, undefined));
+	expect(of('0.0~20221219.0')).toMatchObject({
+		name: 'escapes of runsc',
+		runtime: 'runsc',
+		value: expect.stringMatching(/^runsc 20221219\.0 .*CVE-2025-2713/),
+	});
+	expect(of('release-20180801.0').value).toContain('CVE-2018-16359');
+	expect(of('release-20250319.0')).toMatchObject({ met: true, value: 'runsc 20250319.0: none known' });
 });
 
 it('escapes of Podman by images and Containerfiles of others are told, and no problem', () => {

@@ -80,6 +80,7 @@ async function play({ folder, house, server, report, signal }: Stage): Promise<P
 		BRAIN_MODEL: 'brain',
 		CODER_MODEL: 'coder',
 		SUMMARIZER_MODEL: 'summarizer',
+		SANDBOX_RUNTIME: process.env['SANDBOX_RUNTIME'],
 		...house.settings,
 	});
 	const scene = createScene(report, signal);

@@ -10,6 +10,8 @@ export interface SpecFiles {
 	readonly hosts: string;
 	readonly resolv: string;
 	readonly seccomp: string;
+	/** Names a library that every program there loads before its own, where it must; in the form of `/etc/ld.so.preload`. */
+	readonly preload?: string | undefined;
 }
 
 export interface SpecInput {
@@ -83,6 +85,7 @@ function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
 			`${files.slot}/inputs:/inputs:ro,nosuid,nodev,noexec`,
 			`${files.hosts}:/etc/hosts:ro`,
 			`${files.resolv}:/etc/resolv.conf:ro`,
+			...(files.preload === undefined ? [] : [`${files.preload}:/etc/ld.so.preload:ro`]),
 		],
 		Tmpfs: {
 			'/tmp': 'rw,size=256m,mode=1777,nosuid,nodev',

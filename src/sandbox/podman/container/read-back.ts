@@ -17,8 +17,10 @@ const capabilityBits: Readonly<Record<(typeof guestCapabilities)[number], number
 	SETUID: 7,
 };
 
+export type MountFlags = Readonly<Record<string, readonly string[]>>;
+
 /** The flags that each mount of a sandbox must have, by where it is inside. */
-const mountFlags: Readonly<Record<string, readonly string[]>> = {
+export const mountFlags: MountFlags = {
 	'/': ['ro'],
 	'/session': ['nosuid', 'nodev'],
 	'/session/disk': ['nosuid', 'nodev'],
@@ -30,18 +32,14 @@ const mountFlags: Readonly<Record<string, readonly string[]>> = {
 	'/inputs': slotFlags.inputs,
 };
 
-/** The facts that every sandbox must show. `runtime` undefined: whichever a service that is not ours takes. */
+/** The facts that a sandbox on the host's kernel must show. `runtime` undefined: whichever a service that is not ours takes. */
 export function askedFacts(limits: SandboxLimits, runtime: string | undefined, idBase: number): Facts {
 	const capabilities = maskText(
 		guestCapabilities.reduce((mask, name) => mask | (1n << BigInt(capabilityBits[name])), 0n),
 	);
-	const mounts = Object.entries(mountFlags).map(([point, flags]) => [`mount ${point}`, flags.join(' ')]);
 	return {
-		...(runtime !== undefined && { runtime }),
-		'memory limit': limits.memoryBytes,
-		'memory and swap limit': limits.memoryBytes,
-		'CPU limit': limits.cpus,
-		'process limit': limits.pids,
+		...askedLimits(limits, runtime),
+		...askedMounts(mountFlags),
 		capabilities,
 		'capability bounding set': capabilities,
 		'no-new-privileges': 'on',
@@ -51,8 +49,22 @@ export function askedFacts(limits: SandboxLimits, runtime: string | undefined, i
 		'network interfaces': 'lo',
 		'unmasked paths': 'none',
 		'processes of others': 'hidden',
-		...Object.fromEntries(mounts),
 	};
+}
+
+/** The facts that every sandbox must show, whatever its kernel. */
+export function askedLimits(limits: SandboxLimits, runtime: string | undefined): Facts {
+	return {
+		...(runtime !== undefined && { runtime }),
+		'memory limit': limits.memoryBytes,
+		'memory and swap limit': limits.memoryBytes,
+		'CPU limit': limits.cpus,
+		'process limit': limits.pids,
+	};
+}
+
+export function askedMounts(flags: MountFlags): Facts {
+	return Object.fromEntries(Object.entries(flags).map(([point, wanted]) => [`mount ${point}`, wanted.join(' ')]));
 }
 
 /**
@@ -60,9 +72,9 @@ export function askedFacts(limits: SandboxLimits, runtime: string | undefined, i
  * Rejects when the container is gone.
  */
 export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Promise<Facts> {
-	const { pid, runtime } = container;
+	const { pid } = container;
 	const [limits, privileges, userMap, groupMap, interfaces, mounts] = await Promise.all([
-		cgroup.limits(),
+		readLimits(container, cgroup),
 		readPrivileges(await cgroup.processes()),
 		readMap(`/proc/${pid}/uid_map`),
 		readMap(`/proc/${pid}/gid_map`),
@@ -70,11 +82,8 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 		readMounts(pid),
 	]);
 	return {
-		runtime,
-		'memory limit': limits.memoryBytes ?? 'not known',
-		'memory and swap limit': limits.totalBytes ?? limits.memoryBytes ?? 'not known',
-		'CPU limit': limits.cpus ?? 'not known',
-		'process limit': limits.pids ?? 'not known',
+		...limits,
+		...mountFacts(mounts, mountFlags),
 		capabilities: maskText(privileges.effective),
 		'capability bounding set': maskText(privileges.bounding),
 		'no-new-privileges': privileges.noNewPrivileges ? 'on' : 'off',
@@ -83,14 +92,20 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 		'group id map': groupMap,
 		'network interfaces': interfaces,
 		'unmasked paths': unmaskedPaths(mounts),
-		'processes of others': hasOwnKernel(runtime) || hidesProcesses(mounts) ? 'hidden' : 'shown',
-		...mountFacts(mounts),
+		'processes of others': hidesProcesses(mounts) ? 'hidden' : 'shown',
 	};
 }
 
-/** Such a runtime shows its own `/proc`, of which the host's kernel knows nothing. */
-function hasOwnKernel(runtime: string): boolean {
-	return /runsc|kata|krun/.test(runtime);
+/** The runtime, and the limits that its control groups have. */
+export async function readLimits({ runtime }: ContainerFacts, cgroup: Cgroup): Promise<Facts> {
+	const { memoryBytes, totalBytes, cpus, pids } = await cgroup.limits();
+	return {
+		runtime,
+		'memory limit': memoryBytes ?? 'not known',
+		'memory and swap limit': totalBytes ?? memoryBytes ?? 'not known',
+		'CPU limit': cpus ?? 'not known',
+		'process limit': pids ?? 'not known',
+	};
 }
 
 /** Newer kernels tell the option by its name (proc(5)). */
@@ -100,7 +115,7 @@ function hidesProcesses(mounts: readonly Mount[]): boolean {
 }
 
 /** The least restricted of all processes counts, field by field. */
-async function readPrivileges(pids: readonly number[]): Promise<Privileges> {
+export async function readPrivileges(pids: readonly number[]): Promise<Privileges> {
 	const processes = (await Promise.all(pids.map(readProcess))).filter((found) => found !== undefined);
 	const all = processes.map(({ privileges }) => privileges);
 	if (all.length === 0) return { effective: -1n, bounding: -1n, noNewPrivileges: false, seccomp: 0 };
@@ -120,19 +135,19 @@ function maskText(mask: bigint): string {
 	return [...known, ...(rest === 0n ? [] : [`0x${rest.toString(16)}`])].join(' ') || 'none';
 }
 
-async function readMap(file: string): Promise<string> {
+export async function readMap(file: string): Promise<string> {
 	return (await readFile(file, 'utf8')).trim().replaceAll(/\s+/g, ' ');
 }
 
-async function readInterfaces(pid: number): Promise<string> {
+export async function readInterfaces(pid: number): Promise<string> {
 	const text = await readFile(`/proc/${pid}/net/dev`, 'utf8');
 	return [...text.matchAll(/^\s*(\S+):/gm)].map(([, name]) => name).join(' ');
 }
 
 /** Of each mount that matters, the wanted flags that it has. The last mount on a point is the one that is seen. */
-function mountFacts(mounts: readonly Mount[]): Facts {
+export function mountFacts(mounts: readonly Mount[], flagsOf: MountFlags): Facts {
 	const seen = new Map(mounts.map(({ point, flags }) => [point, flags]));
-	const facts = Object.entries(mountFlags).map(([point, wanted]) => {
+	const facts = Object.entries(flagsOf).map(([point, wanted]) => {
 		const flags = seen.get(point);
 		const has = wanted.filter((flag) => flags?.includes(flag)).join(' ');
 		return [`mount ${point}`, flags === undefined ? 'not there' : has || 'without flags'];

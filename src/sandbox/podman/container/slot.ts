@@ -1,5 +1,5 @@
 import { chmod, chown, mkdir, rmdir, stat, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { closedToTool, toolUid } from '../../files/disk/disk-owner.ts';
@@ -18,18 +18,20 @@ export const slotFlags: Readonly<Record<TreeName, readonly string[]>> = {
 };
 
 /**
- * Makes a slot at `path`: a folder that a container sees as `/session`. It is a shared mount with the session's folders mounted read-only below
- * it, so that they appear inside however late they come; their folders are made when missing. On failure, and in the end,
- * `removeSlot` is the caller's to call. Rejects with the signal's reason.
+ * Makes a slot at `path`: a closed folder with one in it that a container sees as `/session`. That is a shared mount with the session's folders
+ * mounted read-only below it, so that they appear inside however late they come; their folders are made when missing. On failure, and in the
+ * end, `removeSlot` is the caller's to call. Rejects with the signal's reason.
  */
 export async function createSlot(path: string, trees: HostPaths['trees'], signal: AbortSignal): Promise<void> {
-	await mkdir(path, { recursive: true, mode: 0o755 });
-	await mountShared(path, signal);
+	const seen = slotMount(path);
+	await mkdir(path, { recursive: true, mode: 0o700 });
+	await mkdir(seen, { mode: 0o755 });
+	await mountShared(seen, signal);
 	await mkdir(slotDisk(path));
-	await mkdir(join(path, closed), { mode: 0o700 });
-	for (const name of closedTrees) await symlink(`${closed}/${name}`, join(path, name));
+	await mkdir(join(seen, closed), { mode: 0o700 });
+	for (const name of closedTrees) await symlink(`${closed}/${name}`, join(seen, name));
 	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
-	const pointOf = (name: TreeName) => (closedTrees.includes(name) ? join(path, closed, name) : join(path, name));
+	const pointOf = (name: TreeName) => (closedTrees.includes(name) ? join(seen, closed, name) : join(seen, name));
 	await settleAll(treeNames.map((name) => bindReadOnly(trees[name], pointOf(name), slotFlags[name], signal)));
 }
 
@@ -39,21 +41,38 @@ const closedTrees: readonly TreeName[] = ['tools', 'memories'];
 
 /** Opens that folder to whoever is in a sandbox, but for its tool user, once the base of its ids is known. */
 export async function openClosed(path: string, idBase: number): Promise<void> {
-	const folder = join(path, closed);
+	const folder = join(slotMount(path), closed);
 	await chown(folder, idBase, idBase + toolUid);
 	await chmod(folder, closedToTool);
 }
 
+/**
+ * Lets the container with these ids pass to its slot, and nobody else: a runtime with a kernel of its own opens what is bound as the
+ * container's root, which is nobody here. The folders above, and that of the files it is made of, can be passed by others then, and not listed.
+ */
+export async function letPass(path: string, own: string, idBase: number): Promise<void> {
+	const slots = dirname(path);
+	for (const folder of [dirname(dirname(slots)), dirname(slots), slots, own])
+		await chmod(folder, ((await stat(folder)).mode & 0o7777) | 0o011);
+	await chown(path, 0, idBase);
+	await chmod(path, 0o710);
+}
+
+/** The part of a slot that its container sees. */
+export function slotMount(path: string): string {
+	return join(path, 'session');
+}
+
 /** Where the session's disk is to be mounted in a slot. */
 export function slotDisk(path: string): string {
-	return join(path, 'disk');
+	return join(slotMount(path), 'disk');
 }
 
 /** Unmounts what is mounted at or below a slot and removes it, whole or half made, ours or another process's. */
 export async function removeSlot(path: string, log: Logger): Promise<void> {
 	await unmountBelow(path, log, AbortSignal.timeout(unmountMs));
 	// Never recursively: should a mount have stayed, that would empty the session's disk
-	await rmdir(path).catch(ignore('ENOENT'));
+	for (const folder of [slotMount(path), path]) await rmdir(folder).catch(ignore('ENOENT'));
 }
 
 const unmountMs = 20_000;

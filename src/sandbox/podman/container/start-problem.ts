@@ -2,6 +2,16 @@ import { codeOf, messageOf, ProblemError } from '../../../base/errors.ts';
 import { printable } from '../../files/safe-name.ts';
 import { statusOf } from '../service/engine.ts';
 
+/** A sandbox that is not what was asked for. */
+export class NotAsAsked extends ProblemError {
+	constructor(differences: readonly string[]) {
+		super(
+			`Cannot use the sandbox: it is not what was asked for: ${differences.join('; ')}`,
+			'Run `threadsmith doctor` to see what the machine lacks, or set SANDBOX_RUNTIME to another runtime',
+		);
+	}
+}
+
 interface Known {
 	readonly pattern: RegExp;
 	readonly why: (image: string) => string;
@@ -45,4 +55,13 @@ export function startProblem(error: unknown, image: string): ProblemError {
 export function isServiceGone(error: unknown): boolean {
 	const code = codeOf(error) ?? '';
 	return statusOf(error) === undefined && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code);
+}
+
+/** Why another runtime may do better, as half a sentence; undefined where the failure has nothing to do with it. */
+export function faultOfRuntime(error: unknown): string | undefined {
+	if (error instanceof NotAsAsked) return printable(error.message, 300);
+	if (error instanceof ProblemError || isServiceGone(error)) return undefined;
+	const message = messageOf(error);
+	if (known.some(({ pattern }) => pattern.test(message))) return undefined;
+	return /OCI runtime|Cannot start the guest|ended at once/.test(message) ? printable(message, 300) : undefined;
 }

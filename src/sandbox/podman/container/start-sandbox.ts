@@ -1,5 +1,5 @@
+import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { ProblemError } from '../../../base/errors.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { ensureDisk, mountDisk } from '../../files/disk/disk.ts';
 import type { SandboxHome } from '../../sandbox.ts';
@@ -7,7 +7,10 @@ import { attach } from '../guest-link/attach.ts';
 import { connectGuest } from '../guest-link/guest-client.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
+import { askedOfOwnKernel, readOwnKernel } from '../own-kernel/facts.ts';
+import { placeShim } from '../own-kernel/statx-shim.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
+import { hasOwnKernel } from '../service/runtimes.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
 import { findCgroup } from './cgroup.ts';
@@ -17,7 +20,8 @@ import { claimLab, fillLab, removeLab } from './lab-paths.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
-import { createSlot, openClosed, removeSlot, slotDisk } from './slot.ts';
+import { createSlot, letPass, openClosed, removeSlot, slotDisk, slotMount } from './slot.ts';
+import { NotAsAsked } from './start-problem.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;
@@ -33,6 +37,7 @@ interface Start extends StartOptions {
 	readonly paths: HostPaths;
 	readonly engine: Engine;
 	readonly socketPath: string;
+	readonly runtime: string | undefined;
 	/** Name of the slot; the container's is made of it. */
 	readonly name: string;
 	readonly slot: string;
@@ -54,7 +59,17 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const name = given.owner.nameSlot();
 	const slot = `${given.folder.slots}/${name}`;
 	const paths = given.options.pathsOf(home.session);
-	const start = { ...given, home, paths, engine: await createEngine(socketPath), socketPath, name, slot, undo };
+	const start = {
+		...given,
+		home,
+		paths,
+		engine: await createEngine(socketPath),
+		socketPath,
+		runtime,
+		name,
+		slot,
+		undo,
+	};
 	const { id, idBase } = await make(start, signal);
 	const stream = await open(start, id, idBase, signal);
 	const log = given.options.log.child({ session: home.session });
@@ -62,8 +77,8 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const client = await connectGuest({ stream, log, handshakeMs }, signal);
 	const container = await inspectRunning(start.engine, id, signal);
 	const cgroup = await findCgroup(container.pid, id);
-	const asked = askedFacts(given.options.limits, runtime, idBase);
-	refuseIf(differences(asked, await readFacts(container, cgroup)));
+	const [asked, read] = hasOwnKernel(container.runtime) ? [askedOfOwnKernel, readOwnKernel] : [askedFacts, readFacts];
+	refuseIf(differences(asked(given.options.limits, runtime, idBase), await read(container, cgroup)));
 	const disk = slotDisk(slot);
 	const { options } = given;
 	return createLiveSandbox({
@@ -101,7 +116,8 @@ async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: s
 		ensureDisk(paths.disk, home.diskBytes, signal),
 	]);
 	const { idBase } = await inspect(engine, id, signal);
-	if (idBase === undefined) throw refusal([`user id map is the host's own, asked for ${idCount} ids of its own`]);
+	if (idBase === undefined)
+		throw new NotAsAsked([`user id map is the host's own, asked for ${idCount} ids of its own`]);
 	return { id, idBase };
 }
 
@@ -110,10 +126,16 @@ function containerName(slotName: string): string {
 }
 
 /** Podman goes on creating when its client leaves: only what has been created can be removed, so a call-off waits for that. */
-async function create({ options, home, folder, name, slot, engine }: Start, signal: AbortSignal): Promise<string> {
+async function create(
+	{ options, home, folder, name, slot, engine, runtime }: Start,
+	signal: AbortSignal,
+): Promise<string> {
 	const { image, limits, timezone, homeId, seams } = options;
 	const labels = { app: 'threadsmith', home: homeId, session: home.session, slot: name };
-	const spec = containerSpec({ image, limits, timezone, labels, files: { ...folder.files, slot } });
+	const { hosts, resolv, seccomp, ownKernel, preload } = folder.files;
+	const byKernel = hasOwnKernel(runtime) ? { seccomp: ownKernel, preload } : { seccomp };
+	const files = { hosts, resolv, ...byKernel, slot: slotMount(slot) };
+	const spec = containerSpec({ image, limits, timezone, labels, files });
 	const altered = seams?.alterSpec?.(spec) ?? spec;
 	const id = await engine.create(containerName(name), altered, AbortSignal.timeout(createMs));
 	signal.throwIfAborted();
@@ -122,7 +144,11 @@ async function create({ options, home, folder, name, slot, engine }: Start, sign
 
 /** Attaches, and meanwhile gives the session's disk to the ids of this container and mounts it. */
 async function open(start: Start, id: string, idBase: number, signal: AbortSignal): Promise<Duplex> {
-	const { socketPath, paths, slot, undo } = start;
+	const { socketPath, runtime, folder, paths, slot, undo } = start;
+	if (hasOwnKernel(runtime)) {
+		await letPass(slot, dirname(folder.files.hosts), idBase);
+		await placeShim(slotMount(slot));
+	}
 	const attaching = attach(socketPath, id, signal).then((stream) => {
 		undo.defer(() => void stream.destroy());
 		return stream;
@@ -152,12 +178,5 @@ async function removeContainer(service: PodmanService, name: string): Promise<vo
 }
 
 function refuseIf(different: readonly string[]): void {
-	if (different.length > 0) throw refusal(different);
-}
-
-function refusal(different: readonly string[]): ProblemError {
-	return new ProblemError(
-		`Cannot use the sandbox: it is not what was asked for: ${different.join('; ')}`,
-		'Run `threadsmith doctor` to see what the machine lacks, or set SANDBOX_RUNTIME to another runtime',
-	);
+	if (different.length > 0) throw new NotAsAsked(different);
 }

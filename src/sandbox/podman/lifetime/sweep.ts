@@ -6,9 +6,15 @@ import type { Cgroup } from '../container/cgroup.ts';
 import { readCommand, readProcess, startTicks } from '../container/process-facts.ts';
 import type { GuestClient } from '../guest-link/guest-client.ts';
 import { relayUid } from '../guest-link/relay.ts';
+import { listInside } from '../own-kernel/processes.ts';
+import type { ContainerFacts } from '../service/engine.ts';
+import { hasOwnKernel } from '../service/runtimes.ts';
 
 export interface SweepOptions {
 	readonly client: GuestClient;
+	/** The container's id. */
+	readonly id: string;
+	readonly container: Pick<ContainerFacts, 'runtime'>;
 	readonly cgroup: Cgroup;
 	/** The host's id of the sandbox's uid 0. */
 	readonly idBase: number;
@@ -39,19 +45,20 @@ const guestMs = 2_500;
  */
 export async function sweepSandbox(options: SweepOptions): Promise<readonly StoppedProcess[]> {
 	const { client, cgroup, kill } = options;
-	const before = await listUsersProcesses(options);
+	const before = await listUsersProcesses(options).catch(() => []);
 	const call = { tool: 'sweep', args: {} };
 	const answer = await client.call(call, { signal: new AbortController().signal, withinMs: guestMs });
 	const swept = stoppedList.safeParse(answer.type === 'result' ? answer.result.structuredContent : undefined);
 	if (swept.success) options.onUnfinished(swept.data.writing);
-	const left = await listUsersProcesses(options);
-	if (swept.success && left.length === 0) return swept.data.stopped.map(shown);
+	const left = await listUsersProcesses(options).catch(() => undefined);
+	if (swept.success && left?.length === 0) return swept.data.stopped.map(shown);
 	if ((await cgroup.processes()).length > 0) await kill('it could not stop what ran in it');
-	return merge(swept.success ? swept.data.stopped.map(shown) : [], before, left);
+	return merge(swept.success ? swept.data.stopped.map(shown) : [], before, left ?? []);
 }
 
-/** The processes inside but the guest and its init, which are the namespace's root, and our relay. */
-async function listUsersProcesses({ cgroup, idBase }: SweepOptions): Promise<StoppedProcess[]> {
+/** Rejects where the sandbox's kernel is not the host's and does not tell. The processes inside but the guest and its init, which are the namespace's root, and our relay. */
+async function listUsersProcesses({ id, container, cgroup, idBase }: SweepOptions): Promise<StoppedProcess[]> {
+	if (hasOwnKernel(container.runtime)) return (await listInside(id, [0, relayUid])).map(shown);
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
 	const ours = [idBase, idBase + relayUid];
 	const users = found.filter((one) => one !== undefined && !ours.includes(one.uid) && !['Z', 'X'].includes(one.state));

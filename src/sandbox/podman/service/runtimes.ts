@@ -5,19 +5,26 @@ import { join } from 'node:path';
 import { messageOf, ProblemError } from '../../../base/errors.ts';
 import { findProgram, runProgram } from './run-program.ts';
 
-/** The runtimes a person may ask for; `auto` is the first of crun and runc that works here. */
-export type RuntimeChoice = 'auto' | 'crun' | 'runc';
+/** The runtimes a person may ask for; `auto` is the strongest that works here. */
+export type RuntimeChoice = 'auto' | 'runc' | 'crun' | 'runsc' | 'krun';
 
 /** Names that Podman may have given containers, so that ours can end those of another too. */
 const known = ['crun', 'runc', 'runsc', 'youki', 'kata-runtime', 'krun'] as const;
-const choices = ['crun', 'runc'] as const;
+/** The strongest first: a kernel of its own keeps what runs there from the host's. */
+const choices = ['runsc', 'crun', 'runc'] as const;
+
+/** Whether containers of that runtime run on a kernel of their own, of which the host's knows nothing. */
+export function hasOwnKernel(runtime: string | undefined): boolean {
+	return runtime !== undefined && /runsc|kata|krun/.test(runtime);
+}
 
 /** The runtimes that are installed: name to path. */
 export async function findRuntimes(path: string): Promise<Record<string, string>> {
 	const found: Record<string, string> = {};
 	for (const name of known) {
 		const file = await findProgram(name, path);
-		if (file !== undefined) found[name] = file;
+		if (file !== undefined)
+			found[name] = name === 'runsc' ? join(import.meta.dirname, '..', 'own-kernel', 'runsc.sh') : file;
 	}
 	return found;
 }
@@ -36,36 +43,62 @@ export interface RuntimeQuestion {
 	readonly manager: 'systemd' | 'cgroupfs';
 	/** A folder of ours for what a trial needs. */
 	readonly folder: string;
+	/** Those that gave less than was asked for, and how; not for a runtime that a person names. */
+	readonly refused?: ReadonlyMap<string, string>;
+}
+
+export interface ChosenRuntime {
+	readonly name: string;
+	/** Why none of the stronger ones was taken, a half sentence for each. */
+	readonly passedOver: readonly string[];
 }
 
 /**
- * The runtime to use. Where there are two to choose from, each is tried with a container of its own: crun, for one, is installed on
- * machines whose control groups it cannot use. Rejects with `ProblemError` when none will do, and with the signal's reason.
+ * The runtime to use. Each is tried with a container of its own, but for a lone runc: crun, for one, is installed on machines whose control
+ * groups it cannot use. Rejects with `ProblemError` when none will do, and with the signal's reason.
  */
-export async function chooseRuntime(question: RuntimeQuestion, signal: AbortSignal): Promise<string> {
-	const { choice, runtimes } = question;
+export async function chooseRuntime(question: RuntimeQuestion, signal: AbortSignal): Promise<ChosenRuntime> {
+	const { choice, runtimes, refused = new Map() } = question;
+	if (choice === 'krun') throw unproved();
 	const candidates = choices.filter((name) => (choice === 'auto' || choice === name) && name in runtimes);
-	const [first] = candidates;
-	if (first === undefined) throw missing(choice);
-	if (candidates.length === 1) return first;
-	const failures: string[] = [];
+	if (candidates.length === 0) throw missing(choice);
+	const passedOver: string[] = [];
 	for (const name of candidates) {
-		const failed = await tryRuntime(name, question, signal);
-		if (failed === undefined) return name;
-		failures.push(`${name}: ${failed}`);
+		const failed =
+			refused.get(name) ?? (candidates.join() === 'runc' ? undefined : await tryRuntime(name, question, signal));
+		if (failed === undefined) return { name, passedOver };
+		passedOver.push(`${name}: ${failed}`);
 	}
-	throw new ProblemError(
-		`Cannot start the sandbox: no container runtime works here: ${failures.join('; ')}`,
-		'Run `threadsmith doctor` to see what the machine lacks',
+	throw noneWorks(choice, passedOver);
+}
+
+function noneWorks(choice: RuntimeChoice, failures: readonly string[]): ProblemError {
+	return choice === 'auto'
+		? new ProblemError(
+				`Cannot start the sandbox: no container runtime works here: ${failures.join('; ')}`,
+				'Run `threadsmith doctor` to see what the machine lacks',
+			)
+		: new ProblemError(
+				`Cannot start the sandbox: the runtime does not work here: ${failures.join('; ')}`,
+				'Mend that, or set SANDBOX_RUNTIME=auto, which takes one that works',
+			);
+}
+
+function unproved(): ProblemError {
+	return new ProblemError(
+		'Cannot start the sandbox: krun is unproved: nobody has run the attacks of `npm run attack` in its virtual machines yet',
+		'Set SANDBOX_RUNTIME=auto, or runsc, which has a kernel of its own too',
 	);
 }
 
 function missing(choice: RuntimeChoice): ProblemError {
 	const name = choice === 'auto' ? 'runc' : choice;
-	const what = choice === 'auto' ? 'neither crun nor runc is installed' : `${choice} is not installed`;
+	const what = choice === 'auto' ? 'neither runsc, crun nor runc is installed' : `${choice} is not installed`;
 	return new ProblemError(
 		`Cannot start the sandbox: ${what}`,
-		`Run \`npm start\`, which installs what is missing, or install the package "${name}"`,
+		name === 'runc'
+			? 'Run `npm start`, which installs what is missing, or install the package "runc"'
+			: `Install the package "${name}", or set SANDBOX_RUNTIME=auto`,
 	);
 }
 
@@ -75,18 +108,23 @@ async function tryRuntime(name: string, question: RuntimeQuestion, signal: Abort
 	const bundle = join(question.folder, id);
 	await mkdir(join(bundle, 'root'), { recursive: true });
 	await writeFile(join(bundle, 'config.json'), JSON.stringify(trialSpec(id, question.manager)));
+	const program = question.runtimes[name] ?? name;
 	const systemd = question.manager === 'systemd' ? ['--systemd-cgroup'] : [];
-	const within = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);
+	const within = AbortSignal.any([signal, AbortSignal.timeout(trialMs)]);
 	try {
-		await runProgram(question.runtimes[name] ?? name, [...systemd, 'run', '--bundle', bundle, id], within);
+		await runProgram(program, [...systemd, 'run', '--bundle', bundle, id], within);
 		return undefined;
 	} catch (error) {
+		await runProgram(program, ['delete', '--force', id], AbortSignal.timeout(trialMs)).catch(() => undefined);
 		signal.throwIfAborted();
 		return messageOf(error);
 	} finally {
 		await rm(bundle, { recursive: true, force: true });
 	}
 }
+
+/** A busy machine is no reason for a weaker runtime. */
+const trialMs = 15_000;
 
 const hostFolders = ['/bin', '/lib', '/lib64', '/usr'];
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { codeOf, messageOf, ProblemError } from '../../../base/errors.ts';
-import { hardenSeccompProfile, parseSeccompProfile, type SeccompProfile } from './seccomp-profile.ts';
+import { forOwnKernel, hardenSeccompProfile, parseSeccompProfile, type SeccompProfile } from './seccomp-profile.ts';
 
 // An administrator's own comes first, as in containers.conf(5); the last is where older distributions put it
 const hostProfiles = [
@@ -10,10 +10,21 @@ const hostProfiles = [
 	'/etc/crio/seccomp.json',
 ];
 
-/** Writes our seccomp profile to `target`, derived from the host's. Rejects with `ProblemError` when the host has none that can be read. */
-export async function writeSeccompProfile(target: string, sources: readonly string[] = hostProfiles): Promise<void> {
+/** Our profiles, absolute: for containers on the host's kernel, and for those that have one of their own. */
+export interface SeccompFiles {
+	readonly seccomp: string;
+	readonly ownKernel: string;
+}
+
+/** Writes our seccomp profiles, derived from the host's. Rejects with `ProblemError` when the host has none that can be read. */
+export async function writeSeccompProfiles(
+	{ seccomp, ownKernel }: SeccompFiles,
+	sources: readonly string[] = hostProfiles,
+): Promise<void> {
 	const { source, text } = await readFirst(sources);
-	await writeFile(target, JSON.stringify(harden(source, text)));
+	const profile = harden(source, text);
+	await writeFile(seccomp, JSON.stringify(profile));
+	await writeFile(ownKernel, JSON.stringify(forOwnKernel(profile)));
 }
 
 function harden(source: string, text: string): SeccompProfile {

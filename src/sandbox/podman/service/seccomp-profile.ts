@@ -60,6 +60,20 @@ export function hardenSeccompProfile(host: SeccompProfile): SeccompProfile {
 	};
 }
 
+/**
+ * A hardened profile as gVisor takes it: it answers EPERM to whatever is refused, whichever error a rule names, and programs go another way
+ * only after ENOSYS. That is what comes of a call that is to be traced when nobody traces it, and here nobody may (seccomp(2)).
+ */
+export function forOwnKernel(hardened: SeccompProfile): SeccompProfile {
+	const traced = hardened.syscalls.map((rule) =>
+		rule.errnoRet === errnoEnosys ? { ...rule, action: notThere, errnoRet: null } : rule,
+	);
+	const isEnosys = hardened['defaultErrnoRet'] === errnoEnosys;
+	return { ...hardened, syscalls: traced, ...(isEnosys && { defaultAction: notThere, defaultErrnoRet: null }) };
+}
+
+const notThere = 'SCMP_ACT_TRACE';
+
 function ownRules(): Rule[] {
 	return [
 		{ names: denied, action: 'SCMP_ACT_ERRNO', errnoRet: errnoEperm },

@@ -8,7 +8,14 @@ import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { waitUntil } from '../../../base/wait-until.ts';
 import { findProgram } from './run-program.ts';
-import { cgroupManager, chooseRuntime, findRuntimes, type RuntimeChoice } from './runtimes.ts';
+import {
+	type ChosenRuntime,
+	cgroupManager,
+	chooseRuntime,
+	findRuntimes,
+	type RuntimeChoice,
+	type RuntimeQuestion,
+} from './runtimes.ts';
 import { serviceConf } from './service-conf.ts';
 
 /** Podman's API, running. */
@@ -16,6 +23,8 @@ export interface RunningService {
 	readonly socketPath: string;
 	/** The runtime that it gives new containers; undefined for a service that is not ours and was not told which. */
 	readonly runtime: string | undefined;
+	/** Why it is none of the stronger ones, a half sentence for each. */
+	readonly passedOver: readonly string[];
 }
 
 /** Podman's API for one home: our own service, or the one a person names. Disposing ends our own. */
@@ -25,6 +34,11 @@ export interface PodmanService extends AsyncDisposable {
 	 * when Podman or a runtime is missing or the service does not come up, and with the signal's reason.
 	 */
 	ready(signal: AbortSignal): Promise<RunningService>;
+	/**
+	 * The runtime does not do what was asked for. False where it was named by a person or is no service of ours; else our own service ends, and the
+	 * next `ready` starts it with the next runtime, if there is one.
+	 */
+	passOver(runtime: string, why: string): Promise<boolean>;
 }
 
 export interface ServiceOptions {
@@ -46,20 +60,32 @@ interface Started extends RunningService {
 	readonly child: ChildProcess | undefined;
 }
 
+interface StartOptions extends ServiceOptions {
+	readonly choose: (question: Omit<RuntimeQuestion, 'choice'>, signal: AbortSignal) => Promise<ChosenRuntime>;
+}
+
 const startMs = 15_000;
 
 /** Nothing runs before the first `ready`. */
 export function createPodmanService(options: ServiceOptions): PodmanService {
 	const ending = new AbortController();
+	const refused = new Map<string, string>();
+	let chosen: ChosenRuntime | undefined;
 	let starting: Promise<Started> | undefined;
 
 	function start(): Promise<Started> {
 		const forget = (): void => {
 			if (starting === attempt) starting = undefined;
 		};
-		const attempt = startWith(options, forget, ending.signal);
+		const attempt = startWith({ ...options, choose }, forget, ending.signal);
 		attempt.catch(forget);
 		return attempt;
+	}
+
+	/** Once: a service that has died must not come back with a weaker runtime because the machine is busy. */
+	async function choose(question: Omit<RuntimeQuestion, 'choice'>, signal: AbortSignal): Promise<ChosenRuntime> {
+		chosen ??= await chooseRuntime({ ...question, choice: options.choice, refused }, signal);
+		return chosen;
 	}
 
 	return {
@@ -67,6 +93,14 @@ export function createPodmanService(options: ServiceOptions): PodmanService {
 			signal.throwIfAborted();
 			starting ??= start();
 			return raceAbort(starting, signal);
+		},
+		async passOver(runtime, why) {
+			if (options.choice !== 'auto' || options.socket !== undefined) return false;
+			refused.set(runtime, why);
+			if (chosen?.name === runtime) chosen = undefined;
+			const started = await starting?.catch(() => undefined);
+			if (started?.runtime === runtime && started.child !== undefined) await stop(started.child);
+			return true;
 		},
 		async [Symbol.asyncDispose]() {
 			ending.abort(new Error('Cannot use the Podman service: it was ended'));
@@ -76,7 +110,7 @@ export function createPodmanService(options: ServiceOptions): PodmanService {
 	};
 }
 
-async function startWith(options: ServiceOptions, onDeath: () => void, signal: AbortSignal): Promise<Started> {
+async function startWith(options: StartOptions, onDeath: () => void, signal: AbortSignal): Promise<Started> {
 	await options.beforeStart();
 	const { socket } = options;
 	const started = await (socket === undefined ? startOwn(options, onDeath, signal) : useGiven(options, socket, signal));
@@ -86,21 +120,22 @@ async function startWith(options: ServiceOptions, onDeath: () => void, signal: A
 
 async function useGiven({ choice }: ServiceOptions, socketPath: string, signal: AbortSignal): Promise<Started> {
 	const runtime = choice === 'auto' ? undefined : choice;
-	if (await answers(socketPath, signal)) return { socketPath, runtime, child: undefined };
+	if (await answers(socketPath, signal)) return { socketPath, runtime, passedOver: [], child: undefined };
 	throw new ProblemError(
 		`Cannot start the sandbox: no Podman service answers on "${socketPath}"`,
 		`Start it with \`podman system service --time=0 unix://${socketPath}\`, or name no socket and Threadsmith runs its own`,
 	);
 }
 
-async function startOwn(options: ServiceOptions, onDeath: () => void, signal: AbortSignal): Promise<Started> {
+async function startOwn(options: StartOptions, onDeath: () => void, signal: AbortSignal): Promise<Started> {
 	const { folder, path, log } = options;
 	// One after the other: where both are missing it is Podman that is named
 	const podman = await findOrFail('podman', path);
 	const setpriv = await findOrFail('setpriv', path);
 	await mkdir(folder, { recursive: true });
 	await chmod(folder, 0o700);
-	const runtime = await configure(options, signal);
+	const { name: runtime, passedOver } = await configure(options, signal);
+	if (passedOver.length > 0) log.info('Stronger runtimes are passed over', { runtime, passedOver });
 	const socketPath = join(folder, 'podman.sock');
 	await rm(socketPath, { force: true });
 	// Without pdeathsig the service would outlive a bot that is killed, and with it the attach streams that keep sandboxes alive
@@ -114,7 +149,7 @@ async function startOwn(options: ServiceOptions, onDeath: () => void, signal: Ab
 			throw error;
 		},
 	);
-	if (up && !hasEnded(child)) return { socketPath, runtime, child };
+	if (up && !hasEnded(child)) return { socketPath, runtime, passedOver, child };
 	await stop(child);
 	throw notUp(complaints());
 }
@@ -126,12 +161,12 @@ function serviceEnv({ folder, path }: ServiceOptions): NodeJS.ProcessEnv {
 	return { PATH: path, HOME: homedir(), CONTAINERS_CONF: join(folder, 'containers.conf') };
 }
 
-async function configure({ choice, path, folder }: ServiceOptions, signal: AbortSignal): Promise<string> {
+async function configure({ choose, path, folder }: StartOptions, signal: AbortSignal): Promise<ChosenRuntime> {
 	const [runtimes, manager] = await Promise.all([findRuntimes(path), cgroupManager()]);
-	const runtime = await chooseRuntime({ choice, runtimes, manager, folder }, signal);
-	const conf = serviceConf({ runtime, runtimes, cgroupManager: manager });
+	const chosen = await choose({ runtimes, manager, folder }, signal);
+	const conf = serviceConf({ runtime: chosen.name, runtimes, cgroupManager: manager });
 	await writeFile(join(folder, 'containers.conf'), conf, { mode: 0o600 });
-	return runtime;
+	return chosen;
 }
 
 async function findOrFail(name: string, path: string): Promise<string> {

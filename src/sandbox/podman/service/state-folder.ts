@@ -2,7 +2,8 @@ import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignore } from '../../files/folder.ts';
 import type { SpecFiles } from '../container/container-spec.ts';
-import { writeSeccompProfile } from './seccomp-file.ts';
+import { preloadText } from '../own-kernel/statx-shim.ts';
+import { type SeccompFiles, writeSeccompProfiles } from './seccomp-file.ts';
 
 /**
  * The home's folder on the host: what is shared with containers, what only root may see, and the slots. All of it is closed to other users of
@@ -14,7 +15,7 @@ export interface StateFolder {
 	readonly service: string;
 	readonly slots: string;
 	/** The files that every container is made of. */
-	readonly files: Omit<SpecFiles, 'slot'>;
+	readonly files: Omit<SpecFiles, 'slot' | 'preload'> & SeccompFiles & { readonly preload: string };
 	/** Makes the folder and writes what belongs in it. Rejects with `ProblemError` when the host has no seccomp profile. */
 	prepare(): Promise<void>;
 	/** Removes it, but for slots that are still there. */
@@ -29,6 +30,8 @@ export function stateFolder(path: string): StateFolder {
 		hosts: join(own, 'hosts'),
 		resolv: join(own, 'resolv.conf'),
 		seccomp: join(own, 'seccomp.json'),
+		ownKernel: join(own, 'seccomp-own-kernel.json'),
+		preload: join(own, 'ld.so.preload'),
 	};
 	return {
 		service,
@@ -38,8 +41,9 @@ export function stateFolder(path: string): StateFolder {
 			for (const folder of [path, own, slots]) await closedFolder(folder);
 			await writeFile(files.hosts, '127.0.0.1 localhost sandbox\n::1 localhost\n');
 			await writeFile(files.resolv, '');
-			await Promise.all([files.hosts, files.resolv].map((file) => chmod(file, 0o644)));
-			await writeSeccompProfile(files.seccomp);
+			await writeFile(files.preload, preloadText);
+			await Promise.all([files.hosts, files.resolv, files.preload].map((file) => chmod(file, 0o644)));
+			await writeSeccompProfiles(files);
 		},
 		async remove() {
 			await rm(service, { recursive: true, force: true });

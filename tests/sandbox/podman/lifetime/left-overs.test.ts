@@ -5,11 +5,11 @@ import { startChild } from '../../../support/child.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { findProcess, hostProcesses } from '../host-processes.ts';
 import { leftOf, nothing } from '../left-of.ts';
-import { describeWithPodman, type PodmanHome, podmanHome } from '../podman-home.ts';
+import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanHome } from '../podman-home.ts';
 import { bash, never } from '../run-in.ts';
 
 describeWithPodman('What a process leaves', () => {
-	it('when it is killed is cleared at the next start, and the files are kept', async () => {
+	itOnHostKernel('when it is killed is cleared at the next start, and the files are kept', async () => {
 		await using home = await podmanHome();
 		const data = `/tmp/threadsmith-${home.options.homeId}`;
 		await killWhileHolding(home.options.homeId, data);

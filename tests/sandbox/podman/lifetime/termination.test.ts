@@ -5,7 +5,7 @@ import { defaultLimits } from '../../../../src/sandbox/podman/container/sandbox-
 import type { CallResult, Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { findProcess, hostProcesses } from '../host-processes.ts';
-import { describeWithPodman, type PodmanHome, podmanHome } from '../podman-home.ts';
+import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanHome } from '../podman-home.ts';
 import { bash, never, startBash } from '../run-in.ts';
 
 const limits = { ...defaultLimits, memoryBytes: 256 * 2 ** 20 };
@@ -42,7 +42,7 @@ describeWithPodman('A sandbox that dies', () => {
 	});
 	afterAll(() => home?.[Symbol.asyncDispose]());
 
-	it('goes on when only a command took too much memory, and the model is told', async () => {
+	itOnHostKernel('goes on when only a command took too much memory, and the model is told', async () => {
 		const sandbox = await acquire('hog');
 		const result = await bash(sandbox, hog);
 		expect(result).toMatchObject({ ok: false, text: expect.stringContaining('out of memory: the limit is 256 MB') });
@@ -61,7 +61,7 @@ describeWithPodman('A sandbox that dies', () => {
 		await expectNewOne('fat', sandbox);
 	});
 
-	it('is noticed when its guest is killed, with the reason, and replaced with its files', async () => {
+	itOnHostKernel('is noticed when its guest is killed, with the reason, and replaced with its files', async () => {
 		const sandbox = await acquire('killed');
 		await bash(sandbox, 'echo kept >/workspace/kept; echo gone >/tmp/gone');
 		const { ended } = await startBash(sandbox, 'echo started; sleep 600');
@@ -76,7 +76,7 @@ describeWithPodman('A sandbox that dies', () => {
 		expect((await bash(next, 'cat /workspace/kept; cat /tmp/gone')).text).toMatch(/kept[\s\S]*No such file/);
 	});
 
-	it('is killed when it answers nothing any more', async () => {
+	itOnHostKernel('is killed when it answers nothing any more', async () => {
 		const sandbox = await acquire('frozen');
 		const { ended } = await startBash(sandbox, 'echo started; sleep 600');
 		process.kill(guestPid('frozen'), 'SIGSTOP');
@@ -84,7 +84,7 @@ describeWithPodman('A sandbox that dies', () => {
 		await expectNewOne('frozen', sandbox);
 	});
 
-	it('is killed when a sweep gets no answer, and what ran is named all the same', async () => {
+	itOnHostKernel('is killed when a sweep gets no answer, and what ran is named all the same', async () => {
 		const sandbox = await acquire('stuck');
 		const { ended } = await startBash(sandbox, 'echo started; exec sleep 4711');
 		process.kill(guestPid('stuck'), 'SIGSTOP');
@@ -94,7 +94,7 @@ describeWithPodman('A sandbox that dies', () => {
 		expect(await ended).toMatchObject({ ok: false, lost: 'it could not stop what ran in it' });
 	});
 
-	it('is killed when its guest says that nothing is left, and the host sees otherwise', async () => {
+	itOnHostKernel('is killed when its guest says that nothing is left, and the host sees otherwise', async () => {
 		const start = `require('node:child_process').spawn('sleep', ['4715'], { uid: 1000, gid: 1000 })`;
 		const content = `{ content: [], structuredContent: { stopped: [] } }`;
 		impostor = impostorSource(`if (params.name === 'bash') ${start}; answer(id, ${content})`);
@@ -107,7 +107,7 @@ describeWithPodman('A sandbox that dies', () => {
 		expect(await bash(sandbox, 'true')).toMatchObject({ lost: 'it could not stop what ran in it' });
 	});
 
-	it('survives a fork bomb, which a sweep ends', async () => {
+	itOnHostKernel('survives a fork bomb, which a sweep ends', async () => {
 		const sandbox = await acquire('bomb');
 		const { ended } = await startBash(
 			sandbox,

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { hardenSeccompProfile, parseSeccompProfile } from '../../../../src/sandbox/podman/service/seccomp-profile.ts';
+import {
+	forOwnKernel,
+	hardenSeccompProfile,
+	parseSeccompProfile,
+} from '../../../../src/sandbox/podman/service/seccomp-profile.ts';
 
 const host = parseSeccompProfile(
 	JSON.stringify({
@@ -48,6 +52,16 @@ it('allows clone without new namespaces, and local and internet sockets', () => 
 	expect(argsOf('clone')).toEqual([[{ index: 0, op: 'SCMP_CMP_MASKED_EQ', value: 0x7e020000, valueTwo: 0 }]]);
 	const equals = (index: number, value: number) => ({ index, op: 'SCMP_CMP_EQ', value, valueTwo: 0 });
 	expect(argsOf('socket')).toEqual([[equals(0, 1)], [equals(0, 2)], [equals(0, 10)], [equals(0, 16), equals(2, 0)]]);
+});
+
+it('has gVisor answer that a call is not there as it can, and refuses no less', () => {
+	const hardened = hardenSeccompProfile(host);
+	const own = forOwnKernel(hardened);
+	expect(own).toMatchObject({ defaultAction: 'SCMP_ACT_TRACE', defaultErrnoRet: null, archMap: hardened.archMap });
+	expect(own.syscalls.find(({ names }) => names.includes('clone3'))).toMatchObject({ action: 'SCMP_ACT_TRACE' });
+	const allowed = ({ syscalls }: typeof own) => syscalls.filter(({ action }) => action === 'SCMP_ACT_ALLOW');
+	expect(allowed(own)).toEqual(allowed(hardened));
+	expect(own.syscalls.filter(({ names }) => names.includes('unshare'))).toMatchObject([{ action: 'SCMP_ACT_ERRNO' }]);
 });
 
 it.each(['', '[]', '{"defaultAction":"SCMP_ACT_ALLOW"}'])('refuses %j, which is no profile', (text) => {

@@ -1,0 +1,17 @@
+// The tests of the sandbox on another runtime than runc, on which `npm test` runs them; beside these it runs the contract alone on gVisor.
+//
+//   npm run sandbox-test -- runsc [files]
+import { spawnSync } from 'node:child_process';
+import { projectRoot } from './base/paths.mjs';
+
+const runtimes = ['runc', 'crun', 'runsc'];
+const [runtime, ...files] = process.argv.slice(2);
+
+if (!runtimes.includes(runtime)) {
+	console.error(`Usage: npm run sandbox-test -- ${runtimes.join('|')} [files]`);
+	process.exit(2);
+}
+const tested = files.length > 0 ? files : ['tests/sandbox/podman'];
+const vitest = ['scripts/node24.mjs', 'node_modules/vitest/vitest.mjs', 'run', ...tested];
+const env = { ...process.env, SANDBOX_RUNTIME: runtime };
+process.exitCode = spawnSync(process.execPath, vitest, { cwd: projectRoot, env, stdio: 'inherit' }).status ?? 1;

@@ -1,0 +1,99 @@
+import { raceAbort } from '../base/race-abort.ts';
+import { labIn } from './lab-home.ts';
+import type { CallResult, CallWatch, GuestCall, Sandbox, Sandboxes, SandboxHome } from './sandbox.ts';
+
+/** The longest that one run may take, ms. */
+const longestRunMs = 10 * 60_000;
+
+/**
+ * Sandboxes in which each call has one of its own, that ends with it: the session's disk is what lasts, while its folder, variables, `/tmp` and
+ * background processes do not. Calls of one session run one after another, as its disk is in one place at a time. A lab, which nobody comes back to, is
+ * kept as it is. What is acquired starts nothing: its calls reject as `acquire` does. Disposing disposes `inner`.
+ */
+export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRunMs): Inner {
+	const lines = new Map<string, Promise<unknown>>();
+	const running = new Map<string, Sandbox>();
+
+	/** In its turn, in a sandbox of its own. The answer does not wait until that is gone, the next run does. */
+	function run<T>(home: SandboxHome, signal: AbortSignal, use: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+		const { session } = home;
+		const before = lines.get(session) ?? Promise.resolve();
+		const mine = before.then(() => runNow(home, signal, use));
+		const line = mine
+			.then(nothing, nothing)
+			.then(() => inner.end(session))
+			.catch(nothing)
+			.finally(() => {
+				if (lines.get(session) === line) lines.delete(session);
+			});
+		lines.set(session, line);
+		return raceAbort(mine, signal);
+	}
+
+	async function runNow<T>(home: SandboxHome, signal: AbortSignal, use: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+		signal.throwIfAborted();
+		const sandbox = await inner.acquire(home, signal);
+		running.set(home.session, sandbox);
+		try {
+			return await use(sandbox);
+		} finally {
+			running.delete(home.session);
+		}
+	}
+
+	function sandboxOf(home: SandboxHome): Sandbox {
+		const { session } = home;
+		return {
+			session,
+			call: (call, watch) => run(home, watch.signal, (sandbox) => callWithin(sandbox, call, watch, runMs)),
+			// Nothing else is left of earlier calls
+			sweep: async () => (await running.get(session)?.sweep()) ?? [],
+			packages: {
+				resolve: (request, watch) => run(home, watch.signal, ({ packages }) => packages.resolve(request, watch)),
+				install: (text, watch) => run(home, watch.signal, ({ packages }) => packages.install(text, watch)),
+			},
+			collect: (known, signal) => run(home, signal, (sandbox) => sandbox.collect(known, signal)),
+		};
+	}
+
+	return {
+		...inner,
+		async acquire(home, signal) {
+			signal.throwIfAborted();
+			return labIn(home.session) === undefined ? sandboxOf(home) : inner.acquire(home, signal);
+		},
+		[Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
+	};
+}
+
+function nothing(): void {
+	// Whoever asked is told of it, and what cannot be ended is logged where it is
+}
+
+async function callWithin(sandbox: Sandbox, call: GuestCall, watch: CallWatch, runMs: number): Promise<CallResult> {
+	const over = AbortSignal.timeout(runMs);
+	const signal = AbortSignal.any([watch.signal, over]);
+	try {
+		if (call.tool === 'bash') await sandbox.call(fromTheStart, { signal });
+		const result = await sandbox.call(call, { ...watch, signal });
+		return leavesMore(call) ? { ...result, text: `${result.text}\n${note}` } : result;
+	} catch (error) {
+		watch.signal.throwIfAborted();
+		if (!over.aborted) throw error;
+		return { ok: false, text: `Cannot finish ${call.tool}: a run has at most ${runMs / 60_000} minutes here` };
+	}
+}
+
+/** The guest keeps the folder of commands on the disk, for sandboxes that go on. */
+const fromTheStart: GuestCall = { tool: 'bash', args: { command: 'cd /workspace' } };
+
+const note =
+	'(Each call has a sandbox of its own here: files in /workspace and /outputs stay; the folder, variables, other files and background processes do not.)';
+
+/** Whether a command sets what a later one may count on. */
+function leavesMore({ tool, args }: GuestCall): boolean {
+	return (
+		tool === 'bash' &&
+		/(^|[;&|\s])(cd|export|source|nohup|setsid|alias)\s|[^&]&\s*$|\/tmp\b/m.test(String(args['command']))
+	);
+}
