@@ -7,17 +7,27 @@ import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
+import type { Rootless } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
+
+export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'> {
+	/** All that sandboxes are given lies below it; default: the data folder. */
+	readonly data?: string;
+}
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
-	{ home, settings, timezone, packageIndex }: Config,
-	{ homeId, pathsOf, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'>,
+	config: Config,
+	{ homeId, pathsOf, log, data = config.home }: SandboxesHere,
 ): Promise<PodmanSandboxes> {
+	const { home, settings, timezone, packageIndex } = config;
+	const rootless = process.getuid?.() === 0 ? undefined : rootlessOf(config, data);
 	return createPodmanSandboxes({
 		homeId,
 		pathsOf,
-		stateDir: defaultStateDir(homeId),
+		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
+		...(rootless !== undefined && { rootless }),
+		accepted: settings.SANDBOX_ACCEPT === undefined ? [] : [settings.SANDBOX_ACCEPT],
 		image: await imageTag(),
 		runtime: settings.SANDBOX_RUNTIME,
 		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
@@ -42,6 +52,11 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
+}
+
+/** Without a folder of the user's own for what lives until the next boot, one in the data folder does. */
+function rootlessOf({ home, runtimeDir, userData }: Config, data: string): Rootless {
+	return { data, runtimeDir: runtimeDir ?? join(home, 'run'), storage: join(userData, 'threadsmith-images') };
 }
 
 function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {

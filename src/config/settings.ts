@@ -55,6 +55,7 @@ export const settings = z.object({
 	RETENTION_DAYS: whole(1, 36_500).optional(),
 	SANDBOX_RUNTIME: z.enum(['auto', 'runc', 'crun'], 'must be auto, runc or crun').default('auto'),
 	SANDBOX_SOCKET: folder.optional(),
+	SANDBOX_ACCEPT: z.enum(['unenforced-limits'], 'must be unenforced-limits').optional(),
 	SANDBOX_MEMORY: size(128).default(2 ** 30),
 	SANDBOX_CPUS: amount(0.1, 256).default(1),
 	SANDBOX_PIDS: whole(32, 32_768).default(512),

@@ -168,6 +168,8 @@ export interface SandboxStatus {
 	/** When it started and was last used, ms since the epoch. */
 	readonly startedAt: number;
 	readonly usedAt: number;
+	/** What nothing on this machine limits, as the operator has accepted: memory, CPU, processes. Not there where all limits hold. */
+	readonly unenforced?: readonly string[];
 }
 
 /** All sandboxes of one data folder. Disposing ends them all and removes what they held on the host. */

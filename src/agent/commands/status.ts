@@ -97,7 +97,8 @@ function outcomeText(outcome: Outcome): string {
 function sandboxText({ sandboxes }: CommandDeps, session: string): string {
 	const status = sandboxes.status().find((one) => one.session === session);
 	if (!status) return 'not running (starts when it is needed)';
-	return `running on ${status.runtime} for ${Math.round((Date.now() - status.startedAt) / 1000)} s`;
+	const loose = status.unenforced ? `, with no limit on ${status.unenforced.join(', ')}` : '';
+	return `running on ${status.runtime} for ${Math.round((Date.now() - status.startedAt) / 1000)} s${loose}`;
 }
 
 async function tokensText({ store }: CommandDeps, session: string): Promise<string> {

@@ -3,6 +3,7 @@ import { messageOf } from '../../base/errors.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
+import { chooseBorder } from './border/choose-border.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
@@ -28,22 +29,25 @@ export interface PodmanSandboxes extends Sandboxes {
 }
 
 /**
- * Sandboxes in Podman containers, for a process that is root. Nothing is started before the first `acquire` or `prepare`, unless a dead process
+ * Sandboxes in Podman containers, for a process that is root or whose options say in which namespace it is. Nothing is started before the first `acquire` or `prepare`, unless a dead process
  * of this home has left something: that is cleared at once, in the background.
  */
 export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const options = { ...given, limits: inKernelSteps(given.limits) };
-	const { homeId, stateDir, image, runtime, limits, fileLimits, log, seams = {} } = options;
+	const { homeId, stateDir, image, runtime, rootless, limits, fileLimits, log, seams = {} } = options;
+	const path = seams.path ?? systemPath;
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const room = createDiskRoom();
-	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
+	const border = chooseBorder({ slots: folder.slots, rootless, path, log });
+	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, border, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
 		choice: runtime,
 		socket: options.socket,
-		path: seams.path ?? systemPath,
+		path,
+		rootless,
 		beforeStart: folder.prepare,
 		afterStart: (socketPath, signal) => clear(leftOvers, socketPath, signal),
 		log,
@@ -72,7 +76,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
 		const { startSandbox } = await import('./container/start-sandbox.ts');
-		const start = () => startSandbox({ options, service, owner, folder, budgets }, home, signal);
+		const start = () => startSandbox({ options, service, owner, folder, budgets, border }, home, signal);
 		try {
 			return await start().catch(async (error: unknown) => {
 				signal.throwIfAborted();
@@ -108,6 +112,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			await pool[Symbol.asyncDispose]();
 			await Promise.allSettled([clearing]);
 			await service[Symbol.asyncDispose]();
+			await border[Symbol.asyncDispose]();
 			await folder.remove();
 		},
 	};

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
+import { walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { hashes, limits, names, never, outputsFolder } from './outputs-folder.ts';
 
@@ -53,7 +54,7 @@ describe('collectArtifacts, given a hostile folder', () => {
 	it('does not follow a source that is a link itself', async () => {
 		await using at = await outputsFolder();
 		await fs.symlink('/etc', join(at.path, 'link'));
-		const collecting = collectArtifacts(join(at.path, 'link'), at.target, new Map(), limits, never);
+		const collecting = collectArtifacts(walkOutputs(join(at.path, 'link')), at.target, new Map(), limits, never);
 		await expect(collecting).rejects.toThrow();
 	});
 

@@ -2,6 +2,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectArtifacts, markUnfinished } from '../../../src/sandbox/files/collect.ts';
+import { walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { hashes, limits, names, never, outputsFolder, sha256 } from './outputs-folder.ts';
 
@@ -72,7 +73,7 @@ describe('collectArtifacts', () => {
 
 	it('has nothing where there is no folder', async () => {
 		await using at = await outputsFolder();
-		const nothing = collectArtifacts(join(at.path, 'none'), at.target, new Map(), limits, never);
+		const nothing = collectArtifacts(walkOutputs(join(at.path, 'none')), at.target, new Map(), limits, never);
 		expect(await nothing).toEqual({ artifacts: [], refused: [] });
 	});
 
@@ -124,7 +125,7 @@ describe('collectArtifacts', () => {
 		await at.collect(new Map(), { ...generous, fileBytes: 1 });
 		const handles = await ourHandles();
 		const stop = new AbortController();
-		const collecting = collectArtifacts(at.source, at.target, new Map(), generous, stop.signal);
+		const collecting = collectArtifacts(walkOutputs(at.source), at.target, new Map(), generous, stop.signal);
 		await waitFor(async () => (await fs.readdir(at.target)).length > 0, 'the copy to begin');
 		stop.abort(new Error('stopped by Ann'));
 		await expect(collecting).rejects.toThrow('stopped by Ann');
@@ -143,7 +144,7 @@ describe('collectArtifacts', () => {
 				return undefined;
 			},
 		} as ReadonlyMap<string, string>;
-		const first = await collectArtifacts(at.source, at.target, known, limits, late.signal);
+		const first = await collectArtifacts(walkOutputs(at.source), at.target, known, limits, late.signal);
 		expect(first.artifacts.map(({ name }) => name)).toEqual(['a']);
 		expect(first).toMatchObject({ rest: 'later', refused: [{ name: '/outputs' }] });
 		const second = await at.collect(hashes(first));

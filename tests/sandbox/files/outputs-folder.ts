@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { collectArtifacts, type Found } from '../../../src/sandbox/files/collect.ts';
+import { walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
 import type { FileLimits } from '../../../src/sandbox/files/limits.ts';
 import type { Collected } from '../../../src/sandbox/sandbox.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -28,7 +29,8 @@ export async function outputsFolder(): Promise<OutputsFolder> {
 		path: dir.path,
 		source,
 		target,
-		collect: (known = new Map(), custom = limits) => collectArtifacts(source, target, known, custom, never),
+		collect: (known = new Map(), custom = limits) =>
+			collectArtifacts(walkOutputs(source), target, known, custom, never),
 		write: async (name, content) => {
 			await mkdir(dirname(join(source, name)), { recursive: true });
 			await writeFile(join(source, name), content);

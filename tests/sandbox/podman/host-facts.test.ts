@@ -163,6 +163,7 @@ it('serviceConf() names every runtime, the chosen one as default, and lets no pr
 		runtime: 'crun',
 		runtimes: { crun: '/usr/bin/crun', runc: '/usr/sbin/runc' },
 		cgroupManager: 'systemd',
+		processes: 400,
 	});
 	expect(text).toContain('\nruntime = "crun"\n');
 	expect(text).toContain('[engine.runtimes]\ncrun = ["/usr/bin/crun"]\nrunc = ["/usr/sbin/runc"]\n');

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -10,6 +11,8 @@ import { withLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
 import type { PodmanOptions } from '../../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
+import { storageWords } from '../../../src/sandbox/podman/service/rootless.ts';
+import { defaultStateDir } from '../../../src/sandbox/podman/service/state-folder.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
 import { homeFrom, pathsIn } from '../../support/session-home.ts';
 
@@ -21,12 +24,27 @@ export interface PodmanHome extends AsyncDisposable {
 	artifact(session: string, name: string): Promise<Uint8Array>;
 }
 
+/** Podman's place where these tests run without root: as the service has it for this user. */
+const rootless =
+	process.getuid?.() === 0
+		? undefined
+		: {
+				runtimeDir: process.env['XDG_RUNTIME_DIR'] ?? `/run/user/${process.getuid?.()}`,
+				storage: join(homedir(), '.local/share/threadsmith-images'),
+				data: '/',
+			};
+
+/** Runs Podman's command line on the images and containers that sandboxes here are of, and answers what it prints. */
+export function podmanCli(...args: readonly string[]): string {
+	return execFileSync('podman', [...storageWords(rootless), ...args], { stdio: 'pipe' }).toString();
+}
+
 /** The image that the set-up has built, or why these tests cannot run here. */
 const found = findImage();
 export const image = found.image ?? '';
 
 /**
- * As `describe`, for tests that need Podman, root and the sandbox image. Where they are missing the tests are skipped and the title says
+ * As `describe`, for tests that need Podman and the sandbox image, as root or as a user with ids for sandboxes. Where they are missing the tests are skipped and the title says
  * why; on a build server that is a failure.
  */
 export function describeWithPodman(name: string, tests: () => void): void {
@@ -46,9 +64,10 @@ export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOpt
 	const { homeId = `test-${randomBytes(4).toString('hex')}` } = overrides;
 	return {
 		homeId,
-		stateDir: `/run/threadsmith/${homeId}`,
+		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
 		image,
 		runtime: 'auto',
+		...(rootless && { rootless: { ...rootless, data: dataOf(homeId) }, accepted: ['unenforced-limits'] as const }),
 		pathsOf: pathsBelow(dataOf(homeId)),
 		limits: defaultLimits,
 		timezone: 'UTC',
@@ -89,10 +108,9 @@ export function pathsBelow(data: string): PodmanOptions['pathsOf'] {
 }
 
 function findImage(): { readonly image?: string; readonly missing?: string } {
-	if (process.getuid?.() !== 0) return { missing: 'not root' };
 	try {
 		const { tag } = JSON.parse(readFileSync(new URL('../../../build/sandbox-image.json', import.meta.url), 'utf8'));
-		execFileSync('podman', ['image', 'exists', tag], { stdio: 'pipe' });
+		podmanCli('image', 'exists', tag);
 		return { image: tag };
 	} catch (error) {
 		return { missing: `no Podman or no sandbox image; npm test prepares both (${error})` };

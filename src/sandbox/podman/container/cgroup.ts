@@ -25,12 +25,7 @@ const v1Unlimited = 2 ** 62;
 
 type ReadLimit = (controller: string, file: string) => Promise<string | undefined>;
 
-/** The control groups of the container that `pid` is in; `container` is its id, by which its own level is found. */
-export async function findCgroup(pid: number, container: string): Promise<Cgroup> {
-	return cgroupIn(await findCgroupFolders(pid, container));
-}
-
-/** Folder of each controller of a container by name, as `cgroupFolders` has them, on this machine. */
+/** Folder of each controller of the container that `pid` is in, by name, as `cgroupFolders` has them, on this machine. */
 export async function findCgroupFolders(pid: number, container: string): Promise<ReadonlyMap<string, string>> {
 	const [text, mounts] = await Promise.all([readFile(`/proc/${pid}/cgroup`, 'utf8'), readMounts('self')]);
 	return cgroupFolders(text, container, mounts);

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { ProblemError } from '../../../base/errors.ts';
 import { settleAll } from '../../../base/settle.ts';
-import { ensureDisk, mountDisk } from '../../files/disk/disk.ts';
+import { ensureDisk } from '../../files/disk/disk.ts';
 import type { SandboxHome } from '../../sandbox.ts';
+import type { Border } from '../border/border.ts';
 import { attach } from '../guest-link/attach.ts';
 import { connectGuest } from '../guest-link/guest-client.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
@@ -10,14 +12,14 @@ import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
-import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
 import { differences } from './differences.ts';
 import { claimLab, fillLab, removeLab } from './lab-paths.ts';
+import { findGroup, hostIdOf } from './namespace-group.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
-import { createSlot, openClosed, removeSlot, slotDisk } from './slot.ts';
+import { type LimitGround, limitWords, unenforcedLimits } from './unenforced.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;
@@ -25,6 +27,7 @@ export interface StartOptions {
 	readonly owner: Owner;
 	readonly folder: StateFolder;
 	readonly budgets: Budgets;
+	readonly border: Border;
 }
 
 /** One start under way. */
@@ -61,10 +64,12 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	await start.engine.start(id, signal);
 	const client = await connectGuest({ stream, log, handshakeMs }, signal);
 	const container = await inspectRunning(start.engine, id, signal);
-	const cgroup = await findCgroup(container.pid, id);
-	const asked = askedFacts(given.options.limits, runtime, idBase);
-	refuseIf(differences(asked, await readFacts(container, cgroup)));
-	const disk = slotDisk(slot);
+	const cgroup = await findGroup(container.pid, id);
+	const hostBase = await hostIdOf(idBase, container.pid);
+	const found = await readFacts(container, cgroup);
+	const loose = unenforcedLimits(found, limitGround(given.options));
+	const asked = Object.entries(askedFacts(given.options.limits, runtime, hostBase));
+	refuseIf(differences(Object.fromEntries(asked.filter(([name]) => !loose.includes(name))), found));
 	const { options } = given;
 	return createLiveSandbox({
 		options,
@@ -74,9 +79,10 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		socketPath,
 		id,
 		container,
-		idBase,
+		idBase: hostBase,
 		cgroup,
-		disk,
+		unenforced: limitWords(loose),
+		walkOutputs: given.border.walkOutputs(name),
 		budget: given.budgets(home.session),
 		held: undo.move(),
 		log,
@@ -85,7 +91,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 
 /** Slot and container, and the disk image, in parallel. Undone by name, so that nothing is missed that was made while it was called off. */
 async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: string; readonly idBase: number }> {
-	const { options, owner, engine, home, paths, name, slot, undo } = start;
+	const { owner, border, engine, home, paths, name, undo } = start;
 	const { passing } = paths;
 	if (passing !== undefined) {
 		await claimLab(passing);
@@ -93,11 +99,11 @@ async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: s
 		await fillLab(paths, home, signal);
 	}
 	undo.defer(() => owner.forget(name));
-	undo.defer(() => removeSlot(slot, options.log));
+	undo.defer(() => border.removeSlot(name));
 	undo.defer(() => removeContainer(start.service, containerName(name)));
 	const [id] = await settleAll<[string, unknown]>([
 		// In this order: Podman makes a folder where it does not find what is to be mounted, and then nothing can be mounted there
-		createSlot(slot, paths.trees, signal).then(() => create(start, signal)),
+		border.makeSlot(name, paths.trees, signal).then(() => create(start, signal)),
 		ensureDisk(paths.disk, home.diskBytes, signal),
 	]);
 	const { idBase } = await inspect(engine, id, signal);
@@ -122,13 +128,13 @@ async function create({ options, home, folder, name, slot, engine }: Start, sign
 
 /** Attaches, and meanwhile gives the session's disk to the ids of this container and mounts it. */
 async function open(start: Start, id: string, idBase: number, signal: AbortSignal): Promise<Duplex> {
-	const { socketPath, paths, slot, undo } = start;
+	const { border, name, socketPath, paths, undo } = start;
 	const attaching = attach(socketPath, id, signal).then((stream) => {
 		undo.defer(() => void stream.destroy());
 		return stream;
 	});
-	const mounting = mountDisk(paths.disk, slotDisk(slot), idBase, signal);
-	const [stream] = await settleAll<[Duplex, unknown, unknown]>([attaching, mounting, openClosed(slot, idBase)]);
+	const mounting = border.mountDisk(name, paths.disk, idBase, signal);
+	const [stream] = await settleAll<[Duplex, unknown]>([attaching, mounting]);
 	return stream;
 }
 
@@ -149,6 +155,11 @@ async function removeContainer(service: PodmanService, name: string): Promise<vo
 	const signal = AbortSignal.timeout(removeMs);
 	const { socketPath } = await service.ready(signal);
 	await (await createEngine(socketPath)).remove(name, signal);
+}
+
+function limitGround({ rootless, accepted = [] }: PodmanOptions): LimitGround {
+	if (rootless === undefined) return { accepted, groups: 'able' };
+	return { accepted, groups: existsSync('/sys/fs/cgroup/cgroup.controllers') ? 'v2' : 'v1' };
 }
 
 function refuseIf(different: readonly string[]): void {

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts, type Found, markUnfinished } from '../../files/collect.ts';
+import type { WalkOutputs } from '../../files/fd-walk.ts';
 import type { CallResult, CallWatch, GuestCall, Packages, Sandbox } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
 import type { PodmanOptions } from '../container/options.ts';
@@ -21,6 +22,8 @@ import { outOfMemoryText } from './why-ended.ts';
 export interface LiveSandbox extends AsyncDisposable {
 	readonly sandbox: Sandbox;
 	readonly runtime: string;
+	/** What nothing limits, in words for people; nothing where all limits hold. */
+	readonly unenforced?: readonly string[];
 	/** When it was last used, and whether it is in use now. */
 	readonly use: () => { readonly at: number; readonly busy: boolean };
 	/** Resolves with the reason, as half a sentence, once it is dead. */
@@ -41,8 +44,10 @@ export interface LiveOptions {
 	readonly container: ContainerFacts;
 	readonly idBase: number;
 	readonly cgroup: Cgroup;
-	/** Where the session's disk is mounted on the host. */
-	readonly disk: string;
+	/** What nothing limits, in words for people. */
+	readonly unenforced: readonly string[];
+	/** The walk over what lies in its `/outputs`. */
+	readonly walkOutputs: WalkOutputs;
 	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
 	/** Resources that are let go with the sandbox, once it is dead. */
@@ -84,6 +89,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	};
 	return {
 		runtime: given.container.runtime,
+		unenforced: given.unenforced,
 		dead,
 		kill: death.kill,
 		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),
@@ -125,7 +131,6 @@ function assemble(given: LiveOptions, touch: () => void): Parts {
 	const { client, id, container, log, options } = given;
 	const oom = createOomWatch(given.cgroup);
 	const death = createDeath({
-		id,
 		pid: container.pid,
 		gone: client.gone,
 		hangUp: client.close,
@@ -186,10 +191,10 @@ function packagesOf(parts: Parts): Packages {
 }
 
 async function collect(
-	{ outputs, disk, options, ending }: Parts,
+	{ outputs, walkOutputs, options, ending }: Parts,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
 ): Promise<Found> {
 	const either = AbortSignal.any([signal, ending.signal]);
-	return collectArtifacts(`${disk}/outputs`, outputs, known, options.fileLimits, either);
+	return collectArtifacts(walkOutputs, outputs, known, options.fileLimits, either);
 }

@@ -30,12 +30,20 @@ export async function cgroupManager(): Promise<'systemd' | 'cgroupfs'> {
 	);
 }
 
+/** Who is asked for control groups without root: the user's own systemd, where the kernel has but the second version of them. */
+export async function rootlessCgroupManager(runtimeDir: string): Promise<'systemd' | 'cgroupfs'> {
+	const needed = ['/run/systemd/system', '/sys/fs/cgroup/cgroup.controllers', join(runtimeDir, 'bus')];
+	return needed.every(existsSync) ? 'systemd' : 'cgroupfs';
+}
+
 export interface RuntimeQuestion {
 	readonly choice: RuntimeChoice;
 	readonly runtimes: Readonly<Record<string, string>>;
 	readonly manager: 'systemd' | 'cgroupfs';
 	/** A folder of ours for what a trial needs. */
 	readonly folder: string;
+	/** Nothing is tried: what a runtime does for root tells nothing then. */
+	readonly rootless?: boolean;
 }
 
 /**
@@ -47,6 +55,7 @@ export async function chooseRuntime(question: RuntimeQuestion, signal: AbortSign
 	const candidates = choices.filter((name) => (choice === 'auto' || choice === name) && name in runtimes);
 	const [first] = candidates;
 	if (first === undefined) throw missing(choice);
+	if (question.rootless) return candidates.find(worksRootless) ?? first;
 	if (candidates.length === 1) return first;
 	const failures: string[] = [];
 	for (const name of candidates) {
@@ -58,6 +67,11 @@ export async function chooseRuntime(question: RuntimeQuestion, signal: AbortSign
 		`Cannot start the sandbox: no container runtime works here: ${failures.join('; ')}`,
 		'Run `threadsmith doctor` to see what the machine lacks',
 	);
+}
+
+/** crun refuses a machine whose control groups are of both versions. */
+function worksRootless(name: string): boolean {
+	return name !== 'crun' || existsSync('/sys/fs/cgroup/cgroup.controllers');
 }
 
 function missing(choice: RuntimeChoice): ProblemError {

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+
+/** Where the process is no root: sandboxes live in the user namespace that Podman makes for this user. */
+export interface Rootless {
+	/** The data folder, absolute: all that sandboxes are given lies below it. */
+	readonly data: string;
+	/** `XDG_RUNTIME_DIR`, absolute: gone with the user's last session, or kept by `loginctl enable-linger`. */
+	readonly runtimeDir: string;
+	/** Images and containers, apart from the person's own, absolute. Others may pass through it: containers have ids of their own. */
+	readonly storage: string;
+}
+
+/**
+ * The words that each call of Podman begins with. Not in a storage.conf: what conmon starts when a container ends knows these words, but would
+ * not know the file. With `overlay`, Podman takes the kernel's own, and fuse-overlayfs where that is older than 5.13.
+ */
+export function storageWords(rootless: Rootless | undefined): readonly string[] {
+	if (rootless === undefined) return [];
+	const { storage, runtimeDir } = rootless;
+	return ['--root', storage, '--runroot', join(runtimeDir, 'threadsmith', 'images'), '--storage-driver', 'overlay'];
+}
+
+/** What Podman finds the user's systemd and its own folders by. */
+export function rootlessEnv(rootless: Rootless | undefined): Readonly<Record<string, string>> {
+	if (rootless === undefined) return {};
+	const { runtimeDir } = rootless;
+	return { XDG_RUNTIME_DIR: runtimeDir, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtimeDir, 'bus')}` };
+}
