@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { isRoot, readHost, which } from '../base/host.mjs';
 import { setting } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
+import { podman } from '../set-up/podman.mjs';
 import { mendPackage } from './installed.mjs';
 
 /** In the order in which the service tries them. */
@@ -24,7 +25,7 @@ const shownNames = {
 export const runtimeRows = async () => {
 	const trials = isRoot() ? await Promise.all(candidates().filter(which).map(tryRuntime)) : [];
 	const works = trials.find(({ failed }) => failed === undefined);
-	return [cgroupRow(), runtimeRow(trials, works), limitsRow(works)];
+	return [cgroupRow(), runtimeRow(trials, works), isRoot() ? limitsRow(works) : await ownLimitsRow()];
 };
 
 const candidates = () => {
@@ -76,6 +77,24 @@ const limitsRow = (works) => {
 		mend: 'Give us the control groups of these: on the kernel command line (cgroup_enable=memory), or by --privileged',
 	};
 };
+
+/** Without root, what is held is what the user's systemd is handed; read back at each start. */
+const ownLimitsRow = async () => {
+	const name = 'limits';
+	const { unifiedCgroups } = readHost();
+	const handed = unifiedCgroups ? (await podman(['info', '--format', '{{.Host.CgroupControllers}}'])).stdout : '';
+	const lacking = Object.entries(controllers).filter(([, controller]) => !handed.includes(controller));
+	if (lacking.length === 0) return { name, value: 'memory, CPU and processes can be limited', met: true };
+	const value = `cannot be held without root${unifiedCgroups ? '' : ' on control groups of the first version'}: ${lacking.map(([limit]) => limit).join(', ')}`;
+	if (setting('SANDBOX_ACCEPT') === 'unenforced-limits')
+		return { name, value: `${value}; accepted by SANDBOX_ACCEPT=unenforced-limits`, met: true };
+	const mend = unifiedCgroups
+		? 'Run: printf "[Service]\\nDelegate=cpu memory pids\\n" | sudo install -D /dev/stdin /etc/systemd/system/user@.service.d/delegate.conf; then log in anew'
+		: 'Boot with systemd.unified_cgroup_hierarchy=1';
+	return { name, value, met: false, mend: `${mend}; or run as root; or accept it: SANDBOX_ACCEPT=unenforced-limits` };
+};
+
+const controllers = { memory: 'memory', CPU: 'cpu', processes: 'pids' };
 
 /** Runs a shell from the host's own files, read-only and with limits, which tells the limits that it sees. */
 const tryRuntime = async (name) => {

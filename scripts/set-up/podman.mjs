@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { containersConf, readHost } from '../base/host.mjs';
 import { buildFolder, writeAtomically } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
+import { storageWords } from '../base/user.mjs';
 
 /**
  * Runs Podman with a configuration that fits this host (see {@link containersConf}); the person's own CONTAINERS_CONF
- * wins. Resolves like {@link run}.
+ * wins. Without root it has images of our own (see {@link storageWords}). Resolves like {@link run}.
  */
 export const podman = (args, options = {}) =>
-	run('podman', args, { ...options, env: { ...podmanEnvironment(), ...options.env } });
+	run('podman', [...storageWords(), ...args], { ...options, env: { ...podmanEnvironment(), ...options.env } });
 
 /** What Podman's environment needs on this host. */
 export const podmanEnvironment = () => {

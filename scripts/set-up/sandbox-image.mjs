@@ -1,25 +1,21 @@
 import { freeSpace, nearestFolder } from '../base/free-space.mjs';
-import { isRoot } from '../base/host.mjs';
 import { hashFile, projectRoot, readJson, writeAtomically } from '../base/paths.mjs';
 import { SetUpError } from '../base/step.mjs';
+import { storageFolder } from '../base/user.mjs';
 import * as base from './base-image.mjs';
 import { withBuildSecrets } from './build-secrets.mjs';
 import { guestFile } from './guest-bundle.mjs';
 import { buildArguments, imageRecord, imageTag } from './image-tag.mjs';
 import { hasImage, podman } from './podman.mjs';
-
-/** Where Podman keeps images for root. */
-export const storageFolder = '/var/lib/containers';
+import { whyNoSandboxes } from './user-ground.mjs';
 
 /** The space that a first build takes of Podman's storage, with room to spare (bytes). */
 export const neededSpace = 3e9;
 
-const notRoot = () => (isRoot() ? undefined : 'sandboxes run as root for now; start this with sudo');
-
 /** The base image; not needed again once the sandbox image is there. */
 export const baseImage = {
 	name: 'base image',
-	skipped: notRoot,
+	skipped: whyNoSandboxes,
 	done: async () => (await isBuilt()) || (await base.hasBaseImage()),
 	run: (progress) => {
 		refuseFullDisk();
@@ -29,7 +25,7 @@ export const baseImage = {
 
 export const sandboxImage = {
 	name: 'sandbox image',
-	skipped: notRoot,
+	skipped: whyNoSandboxes,
 	done: async () => readJson(imageRecord)?.tag === imageTag() && (await isBuilt()),
 	run: async (progress) => {
 		const tag = imageTag();
@@ -104,10 +100,10 @@ export const imageSize = async (tag) => {
 };
 
 const refuseFullDisk = () => {
-	const space = freeSpace(storageFolder);
+	const space = freeSpace(storageFolder());
 	if (space >= neededSpace) return;
 	const [free, needed] = [space, neededSpace].map((bytes) => (bytes / 1e9).toFixed(1));
-	throw new SetUpError(`Cannot build images: ${free} GB are free on "${storageFolder}", ${needed} GB are needed`, {
-		commands: [`df -h ${nearestFolder(storageFolder)}`, 'podman image prune'],
+	throw new SetUpError(`Cannot build images: ${free} GB are free on "${storageFolder()}", ${needed} GB are needed`, {
+		commands: [`df -h ${nearestFolder(storageFolder())}`, 'podman image prune'],
 	});
 };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { distribution, which } from '../base/host.mjs';
+import { distribution, isRoot, which } from '../base/host.mjs';
 import { SetUpError } from '../base/step.mjs';
 import { runAsRoot } from './privileged.mjs';
 
@@ -23,6 +23,8 @@ export const neededPackages = [
 	{ package: 'procps', isThere: () => which('ps') },
 	{ package: 'util-linux', isThere: () => which('setpriv') },
 	{ package: 'golang-github-containers-common', isThere: seccompProfile },
+	// Without root there are no loop devices.
+	...(isRoot() ? [] : [{ package: 'fuse2fs', isThere: () => which('fuse2fs') }]),
 ];
 
 /** Systems whose package manager we drive. Others are told what is missing. */
