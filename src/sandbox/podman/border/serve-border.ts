@@ -99,7 +99,8 @@ async function change({ border, data }: Served, request: Change, signal: AbortSi
 function below(data: string, path: string): string {
 	const whole = join(data, path);
 	// A data folder of `/` is no limit
-	if (!whole.startsWith(data.endsWith('/') ? data : `${data}/`)) throw new Error(`"${path}" is not below the data folder`);
+	if (!whole.startsWith(data.endsWith('/') ? data : `${data}/`))
+		throw new Error(`"${path}" is not below the data folder`);
 	return whole;
 }
 
