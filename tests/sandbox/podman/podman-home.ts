@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,14 @@ const rootless =
 				storage: join(homedir(), '.local/share/threadsmith-images'),
 				data: '/',
 			};
+
+/** Whether nothing holds a sandbox to its limits of memory, CPU and processes here. */
+export const unenforced = rootless !== undefined && !existsSync('/sys/fs/cgroup/cgroup.controllers');
+
+/** The mounts where sandboxes are: without root, in Podman's own namespace. */
+export function mountsHere(): string {
+	return rootless ? podmanCli('unshare', 'cat', '/proc/self/mountinfo') : readFileSync('/proc/self/mountinfo', 'utf8');
+}
 
 /** Runs Podman's command line on the images and containers that sandboxes here are of, and answers what it prints. */
 export function podmanCli(...args: readonly string[]): string {

@@ -5,8 +5,8 @@ import { ownDisk } from './disk-owner.ts';
 import { checkProblem, heldProblem, mountProblem, runDiskTool } from './disk-problem.ts';
 import { isCleanImage } from './disk-state.ts';
 
-/** fuse2fs writes what it still has when it is unmounted; 50 ms seen for 200 MB. */
-const release = { everyMs: 20, withinMs: 10_000 };
+/** fuse2fs writes what it still has when it is unmounted; 50 ms seen for 200 MB, seconds on a disk that others are busy with. */
+const release = { everyMs: 20, withinMs: 60_000 };
 /** A check of 2 GB takes a second or two; none must hang a start for good. */
 const stepMs = 120_000;
 
@@ -40,7 +40,7 @@ export async function mountFuseDisk(
 	await ownDisk(mountPoint, uidBase, signal);
 }
 
-/** Resolves when no fuse2fs has the image open any more: it still writes when its mount is gone. Rejects with `ProblemError` after 10 s. */
+/** Resolves when no fuse2fs has the image open any more: it still writes when its mount is gone. Rejects with `ProblemError` after a minute. */
 export async function fuseDiskReleased(image: string): Promise<void> {
 	if (!(await isReleased(image, AbortSignal.timeout(stepMs)))) throw heldProblem(image);
 }
