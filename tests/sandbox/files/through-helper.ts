@@ -34,6 +34,7 @@ export function borderOn(folder: string, does: Partial<Border> = {}): Border {
 		makeSlot: refuse,
 		mountDisk: refuse,
 		removeSlot: refuse,
+		diskGone: refuse,
 		walkOutputs: () => walkOutputs(folder),
 		[Symbol.asyncDispose]: async () => {},
 		...does,

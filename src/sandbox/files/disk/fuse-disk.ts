@@ -45,6 +45,16 @@ export async function fuseDiskReleased(image: string): Promise<void> {
 	if (!(await isReleased(image, AbortSignal.timeout(stepMs)))) throw heldProblem(image);
 }
 
+/** How often it is looked whether a disk is still served, ms: what goes wrong meanwhile, code in the sandbox is told by the kernel. */
+const lookMs = 500;
+
+/** Resolves when no fuse2fs serves the image any more. Rejects with the signal's reason. */
+export async function fuseDiskGone(image: string, signal: AbortSignal): Promise<void> {
+	const [pid] = await serversOf(image);
+	const pace = { everyMs: lookMs, withinMs: Number.POSITIVE_INFINITY };
+	await waitUntil(async () => pid === undefined || !(await serves(pid, image)), pace, signal);
+}
+
 function isReleased(image: string, signal: AbortSignal): Promise<boolean> {
 	return waitUntil(async () => (await serversOf(image)).length === 0, release, signal);
 }

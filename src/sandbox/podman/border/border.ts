@@ -16,6 +16,11 @@ export interface Border extends AsyncDisposable {
 	mountDisk(slot: string, image: string, idBase: number, signal: AbortSignal): Promise<void>;
 	/** Unmounts what a slot holds and removes it. Resolves also where there is none. */
 	removeSlot(slot: string): Promise<void>;
+	/**
+	 * Resolves when nothing serves a slot's disk any more though it is mounted; what is mounted by the kernel is served for ever. Rejects with the
+	 * signal's reason.
+	 */
+	diskGone(slot: string, signal: AbortSignal): Promise<void>;
 	/** The walk over what lies in a slot's `/outputs`. */
 	walkOutputs(slot: string): WalkOutputs;
 }

@@ -1,8 +1,9 @@
 import type { Logger } from '../../../base/log.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
 import { mountDisk } from '../../files/disk/disk.ts';
 import type { Rootless } from '../service/rootless.ts';
 import type { Border } from './border.ts';
-import { createDirectBorder } from './direct-border.ts';
+import { createDirectBorder, type Disks } from './direct-border.ts';
 import { createFarBorder } from './far-border.ts';
 import { createHelperLine } from './helper-line.ts';
 import { startHelper } from './start-helper.ts';
@@ -23,5 +24,9 @@ export function chooseBorder({ slots, rootless, path, log }: BorderOptions): Bor
 	return createFarBorder(line, rootless.data);
 }
 
-/** The kernel writes what is left before `umount` returns. */
-const loopDisks = { mount: mountDisk, released: async () => {} };
+/** The kernel serves them, and writes what is left before `umount` returns. */
+const loopDisks: Disks = {
+	mount: mountDisk,
+	released: async () => {},
+	gone: (_image, signal) => raceAbort(new Promise(() => undefined), signal),
+};

@@ -11,6 +11,8 @@ export interface Disks {
 	mount(image: string, mountPoint: string, idBase: number, signal: AbortSignal): Promise<void>;
 	/** Resolves when nothing writes to an image any more that was unmounted. */
 	released(image: string): Promise<void>;
+	/** Resolves when nothing serves a mounted image any more. Rejects with the signal's reason. */
+	gone(image: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface DirectBorderOptions {
@@ -36,6 +38,7 @@ export function createDirectBorder({ slots, disks, log }: DirectBorderOptions): 
 			images.delete(slot);
 			if (image !== undefined) await disks.released(image);
 		},
+		diskGone: (slot, signal) => disks.gone(images.get(slot) ?? '', signal),
 		walkOutputs: (slot) => walkOutputs(join(slotDisk(join(slots, slot)), 'outputs')),
 		async [Symbol.asyncDispose]() {},
 	};

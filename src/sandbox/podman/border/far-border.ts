@@ -19,6 +19,9 @@ export function createFarBorder(line: HelperLine, data: string): Border {
 		async removeSlot(slot) {
 			await line.ask({ verb: 'remove-slot', slot }, neverOff);
 		},
+		async diskGone(slot, signal) {
+			await line.ask({ verb: 'disk-gone', slot }, signal);
+		},
 		walkOutputs: (slot) => (hostDevice, signal) => walkFar(line, slot, hostDevice, signal),
 		[Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),
 	};

@@ -13,6 +13,7 @@ export const requestSchema = z.discriminatedUnion('verb', [
 	z.object({ verb: z.literal('make-slot'), slot, trees }),
 	z.object({ verb: z.literal('mount-disk'), slot, image: below, idBase: id }),
 	z.object({ verb: z.literal('remove-slot'), slot }),
+	z.object({ verb: z.literal('disk-gone'), slot }),
 	z.object({ verb: z.literal('walk'), slot, hostDevice: id }),
 	/** The walk's next entry. */
 	z.object({ verb: z.literal('step'), walk: id }),

@@ -85,11 +85,12 @@ async function answer(served: Served, request: Request, signal: AbortSignal): Pr
 	return { done: {} };
 }
 
-type Change = Extract<Request, { verb: 'make-slot' | 'mount-disk' | 'remove-slot' }>;
+type Change = Extract<Request, { verb: 'make-slot' | 'mount-disk' | 'remove-slot' | 'disk-gone' }>;
 
 async function change({ border, data }: Served, request: Change, signal: AbortSignal): Promise<void> {
 	const { verb, slot } = request;
 	if (verb === 'remove-slot') return border.removeSlot(slot);
+	if (verb === 'disk-gone') return border.diskGone(slot, signal);
 	if (verb === 'mount-disk') return border.mountDisk(slot, below(data, request.image), request.idBase, signal);
 	const { inputs, tools, memories } = request.trees;
 	const trees = { inputs: below(data, inputs), tools: below(data, tools), memories: below(data, memories) };

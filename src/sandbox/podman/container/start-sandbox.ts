@@ -83,6 +83,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		cgroup,
 		unenforced: limitWords(loose),
 		walkOutputs: given.border.walkOutputs(name),
+		diskGone: (ending) => given.border.diskGone(name, ending),
 		budget: given.budgets(home.session),
 		held: undo.move(),
 		log,

@@ -48,6 +48,8 @@ export interface LiveOptions {
 	readonly unenforced: readonly string[];
 	/** The walk over what lies in its `/outputs`. */
 	readonly walkOutputs: WalkOutputs;
+	/** Resolves when nothing serves its disk any more. */
+	readonly diskGone: (signal: AbortSignal) => Promise<void>;
 	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
 	/** Resources that are let go with the sandbox, once it is dead. */
@@ -83,6 +85,11 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
 		return why;
 	});
+	given.diskGone(ending.signal).then(
+		() => death.kill('its disk was served no more'),
+		// It ended, or nobody can tell
+		() => undefined,
+	);
 	const kill = (why: string): Promise<string> => {
 		death.kill(why);
 		return dead;

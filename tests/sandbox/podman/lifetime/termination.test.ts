@@ -84,6 +84,18 @@ describeWithPodman('A sandbox that dies', () => {
 		await expectNewOne('frozen', sandbox);
 	});
 
+	it.skipIf(process.getuid?.() === 0)(
+		'ends when what serves its disk is killed, and the next one has the files',
+		async () => {
+			const sandbox = await acquire('fused');
+			await bash(sandbox, 'echo kept >/workspace/kept; sync');
+			const { ended } = await startBash(sandbox, 'echo started; sleep 600');
+			process.kill(findProcess('fuse2fs', home.options.pathsOf('fused').disk)?.pid ?? 0, 'SIGKILL');
+			expect(await ended).toMatchObject({ ok: false, lost: 'its disk was served no more' });
+			expect((await bash(await acquire('fused'), 'cat /workspace/kept')).text).toContain('kept');
+		},
+	);
+
 	it('is killed when a sweep gets no answer, and what ran is named all the same', async () => {
 		const sandbox = await acquire('stuck');
 		const { ended } = await startBash(sandbox, 'echo started; exec sleep 4711');
