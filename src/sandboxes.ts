@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
@@ -21,7 +22,8 @@ export async function sandboxesOf(
 	{ homeId, pathsOf, log, data = config.home }: SandboxesHere,
 ): Promise<PodmanSandboxes> {
 	const { home, settings, timezone, packageIndex } = config;
-	const rootless = process.getuid?.() === 0 ? undefined : rootlessOf(config, data);
+	const user = process.getuid?.() ?? 0;
+	const rootless = user === 0 ? undefined : rootlessOf(user, data);
 	return createPodmanSandboxes({
 		homeId,
 		pathsOf,
@@ -54,9 +56,13 @@ export async function sandboxesOf(
 	});
 }
 
-/** Without a folder of the user's own for what lives until the next boot, one in the data folder does. */
-function rootlessOf({ home, runtimeDir, userData }: Config, data: string): Rootless {
-	return { data, runtimeDir: runtimeDir ?? join(home, 'run'), storage: join(userData, 'threadsmith-images') };
+/**
+ * Podman keeps to the folders that it began with, so these hang on no variable. The user's folder in `/run` is there as long as it is logged
+ * in, or lingers.
+ */
+function rootlessOf(user: number, data: string): Rootless {
+	const storage = join(homedir(), '.local', 'share', 'threadsmith-images');
+	return { data, runtimeDir: join('/run/user', String(user)), storage };
 }
 
 function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {

@@ -22,18 +22,17 @@ export const userName = () => {
 };
 
 /** Where Podman keeps images: as `src/sandboxes.ts` has it. */
-export const storageFolder = () => (isRoot() ? '/var/lib/containers' : join(userData(), 'threadsmith-images'));
+export const storageFolder = () =>
+	isRoot() ? '/var/lib/containers' : join(homedir(), '.local', 'share', 'threadsmith-images');
 
-const userData = () => process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
-
-/** Where this user's sockets and mounts live until the next boot; undefined where nobody has logged in. */
-export const runtimeFolder = () => process.env.XDG_RUNTIME_DIR || undefined;
+/** Where this user's sockets and mounts live until the next boot, whatever the environment says: Podman keeps to the one that it began with. */
+export const runtimeFolder = () => join('/run/user', String(process.getuid?.()));
 
 /** What each call of Podman begins with, so that ours has its own images: as `src/sandbox/podman/service/rootless.ts` has it. */
 export const storageWords = () => {
 	if (isRoot()) return [];
-	const runs = runtimeFolder() ?? join(process.env.THREADSMITH_HOME || join(userData(), 'threadsmith'), 'run');
-	return ['--root', storageFolder(), '--runroot', join(runs, 'threadsmith', 'images'), '--storage-driver', 'overlay'];
+	const runs = join(runtimeFolder(), 'threadsmith', 'images');
+	return ['--root', storageFolder(), '--runroot', runs, '--storage-driver', 'overlay'];
 };
 
 /** How many ids are set aside for this user's sandboxes. */

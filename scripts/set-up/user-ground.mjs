@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { isRoot, readHost, which } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
 import { SetUpError } from '../base/step.mjs';
-import { idsCommand, leastIds, lingers, ownIds, userName } from '../base/user.mjs';
+import { idsCommand, leastIds, lingers, ownIds, runtimeFolder, userName } from '../base/user.mjs';
 import { installCommand, missingPackages } from './system-packages.mjs';
 
 /** What a user without root needs of root, once: done by sudo, or told as one command. */
@@ -30,6 +30,8 @@ export const lacking = () => [
 	...(ownIds() < leastIds ? [idsCommand(userName())] : []),
 	...(mayUse('/dev/fuse') ? [] : ['chmod 666 /dev/fuse']),
 	...(readHost().systemd && !lingers() ? [`loginctl enable-linger ${userName()}`] : []),
+	// Without systemd nobody makes it, and it is gone with each boot.
+	...(readHost().systemd || mayUse(runtimeFolder()) ? [] : [`install -d -m 700 -o ${userName()} ${runtimeFolder()}`]),
 ];
 
 /** Each part whatever became of the one before: they need nothing of each other. */
@@ -41,9 +43,9 @@ const asRoot = async (command, progress) => {
 	return lacking().length === 0 ? undefined : tail;
 };
 
-export const mayUse = (device) => {
+export const mayUse = (path) => {
 	try {
-		accessSync(device, constants.R_OK | constants.W_OK);
+		accessSync(path, constants.R_OK | constants.W_OK);
 		return true;
 	} catch {
 		return false;

@@ -26,10 +26,6 @@ export interface Config extends PlatformSettings {
 	readonly home: string;
 	/** Undefined when no endpoint is configured. */
 	readonly models: ModelsConfig | undefined;
-	/** Where this user's sockets and mounts live until the next boot, absolute; not there where nobody has logged in. */
-	readonly runtimeDir: string | undefined;
-	/** The folder of all data of this user: `XDG_DATA_HOME`, absolute. */
-	readonly userData: string;
 	/** The package index's simple API; may hold credentials. */
 	readonly packageIndex: string;
 	/** Of whoever has none of their own, and of the sandboxes. */
@@ -143,8 +139,6 @@ function configOf(given: Settings, env: Environment): Config {
 	);
 	return Object.freeze({
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
-		runtimeDir: env['XDG_RUNTIME_DIR'] || undefined,
-		userData: userData(env),
 		models: modelsOf(given),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
 		timezone: given.TIMEZONE ?? ownZone(env['TZ']),
@@ -164,9 +158,5 @@ function secretsIn(name: string, value: string): string[] {
 
 /** The XDG data folder: https://specifications.freedesktop.org/basedir-spec/latest/ */
 function defaultHome(env: Environment): string {
-	return join(userData(env), 'threadsmith');
-}
-
-function userData(env: Environment): string {
-	return resolve(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'));
+	return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'threadsmith');
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { ProblemError } from '../base/errors.ts';
 
@@ -15,8 +15,16 @@ export async function needRights(): Promise<void> {
 	const [status, ...lists] = await Promise.all(['/proc/self/status', '/etc/subuid', '/etc/subgid'].map(read));
 	const names = [String(user), nameOf(user)];
 	const counts = lists.map((text) => subIdsIn(text ?? '', names));
-	const problem = user === 0 ? rootProblem(status) : userProblem(user, Math.min(...counts));
+	const problem =
+		user === 0 ? rootProblem(status) : userProblem(user, Math.min(...counts), await mayUse(`/run/user/${user}`));
 	if (problem) throw problem;
+}
+
+function mayUse(folder: string): Promise<boolean> {
+	return access(folder, constants.W_OK).then(
+		() => true,
+		() => false,
+	);
 }
 
 function nameOf(user: number): string {
@@ -34,9 +42,14 @@ export function subIdsIn(text: string, names: readonly string[]): number {
 	return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Without root, sandboxes need ids that are set aside for this user. Pure. */
-export function userProblem(user: number, subIds: number): ProblemError | undefined {
-	if (subIds >= leastSubIds) return undefined;
+/** Without root, sandboxes need ids that are set aside for this user, and its folder for what lives until the next boot. Pure. */
+export function userProblem(user: number, subIds: number, hasFolder: boolean): ProblemError | undefined {
+	if (subIds >= leastSubIds && hasFolder) return undefined;
+	if (subIds >= leastSubIds)
+		return new ProblemError(
+			`Cannot start as user ${user}: its folder /run/user/${user} is not there`,
+			'Run: loginctl enable-linger; without systemd, `npm start` prints the command that root runs',
+		);
 	return new ProblemError(
 		`Cannot start as user ${user}: ${subIds} ids are set aside for its sandboxes in /etc/subuid and /etc/subgid, at least ${leastSubIds} are needed`,
 		'Run `npm start`, which prints the command that root runs once, or start it with sudo: sudo npm start',

@@ -26,8 +26,9 @@ it.each([
 });
 
 it('a user without root needs ids for sandboxes, and is told how many there are', () => {
-	expect(userProblem(1000, 65_536)).toBeUndefined();
-	expect(userProblem(1000, 4_096)?.message).toContain('as user 1000: 4096 ids');
+	expect(userProblem(1000, 65_536, true)).toBeUndefined();
+	expect(userProblem(1000, 65_536, false)?.message).toContain('/run/user/1000 is not there');
+	expect(userProblem(1000, 4_096, true)?.message).toContain('as user 1000: 4096 ids');
 });
 
 it('ids that are set aside count by name and by number, in all lines of a user', () => {

@@ -13,7 +13,7 @@ export interface PodmanPlace {
 	/** The data folder's id; labels our containers, so that no other home's are touched. */
 	readonly homeId: string;
 	/**
-	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root, in `XDG_RUNTIME_DIR` else. Its path must be
+	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root, in the user's folder there else. Its path must be
 	 * short: a socket's is at most 107 bytes (unix(7)).
 	 */
 	readonly stateDir: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface Rootless {
 	/** The data folder, absolute: all that sandboxes are given lies below it. */
 	readonly data: string;
-	/** `XDG_RUNTIME_DIR`, absolute: gone with the user's last session, or kept by `loginctl enable-linger`. */
+	/** The user's folder in `/run`, absolute: gone with its last session, or kept by `loginctl enable-linger`. */
 	readonly runtimeDir: string;
 	/** Images and containers, apart from the person's own, absolute. Others may pass through it: containers have ids of their own. */
 	readonly storage: string;
