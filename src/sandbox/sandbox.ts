@@ -168,7 +168,7 @@ export interface SandboxStatus {
 	/** When it started and was last used, ms since the epoch. */
 	readonly startedAt: number;
 	readonly usedAt: number;
-	/** What nothing on this machine limits, as the operator has accepted: memory, CPU, processes. Not there where all limits hold. */
+	/** Memory, CPU, processes: those that nothing on this machine limits, as the operator has accepted. Not there where all limits hold. */
 	readonly unenforced?: readonly string[];
 }
 

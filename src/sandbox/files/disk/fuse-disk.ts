@@ -36,7 +36,7 @@ export async function mountFuseDisk(
 	const command = ['fuse2fs', '-o', options, image, mountPoint] as const;
 	const result = await runDiskTool(run, command, AbortSignal.timeout(stepMs));
 	if (result.code !== 0) throw mountProblem(image, result);
-	// What is mounted stays for the caller to unmount, as the slot that it is in
+	// Should this fail, the caller unmounts it with the slot that it is in
 	await ownDisk(mountPoint, uidBase, signal);
 }
 

@@ -85,7 +85,7 @@ function listen(helper: Helper, onEnd: () => void): Running {
 		for (const { reject } of asked.values()) reject(new Error(`the helper for mounts ended: ${why}`));
 		asked.clear();
 	};
-	// What it cannot take any more is told by the end of what it says
+	// That it takes nothing any more is told by the end of what it says
 	helper.input.on('error', () => undefined);
 	void hear(helper.output, asked).then(
 		() => hangUp('it was ended'),

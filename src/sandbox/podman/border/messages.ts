@@ -8,7 +8,7 @@ const below = z.string().min(1);
 const trees = z.object({ inputs: below, tools: below, memories: below });
 const id = z.number().int().nonnegative();
 
-/** What the helper does, and nothing else. A walk goes by the number that opening it was answered with. */
+/** The helper does this, and nothing else. A walk goes by the number that opening it was answered with. */
 export const requestSchema = z.discriminatedUnion('verb', [
 	z.object({ verb: z.literal('make-slot'), slot, trees }),
 	z.object({ verb: z.literal('mount-disk'), slot, image: below, idBase: id }),
@@ -23,7 +23,7 @@ export const requestSchema = z.discriminatedUnion('verb', [
 ]);
 export type Request = z.infer<typeof requestSchema>;
 
-/** What goes to the helper: a request with a number of its own, or that the one of that number is called off. */
+/** Goes to the helper: a request with a number of its own, or that the one of that number is called off. */
 export const orderSchema = z.union([z.object({ id, request: requestSchema }), z.object({ callOff: id })]);
 
 const entrySchema = z.discriminatedUnion('type', [
@@ -34,7 +34,7 @@ const entrySchema = z.discriminatedUnion('type', [
 const failureSchema = z.object({ message: z.string(), code: z.string().optional(), mend: z.string().optional() });
 type Failure = z.infer<typeof failureSchema>;
 
-/** What it answers; the bytes of a file come beside it. */
+/** It answers with this; the bytes of a file come beside it. */
 const outcomeSchema = z.union([
 	z.object({ done: z.object({ walk: id.optional(), entry: entrySchema.optional() }) }),
 	z.object({ failed: failureSchema }),

@@ -52,7 +52,7 @@ export interface PodmanOptions extends PodmanPlace {
 	/** By the session's id, always the same for the same one. */
 	readonly pathsOf: (session: string) => HostPaths;
 	readonly limits: SandboxLimits;
-	/** What the operator accepts that this machine cannot hold. */
+	/** Of what this machine cannot hold, the operator accepts this. */
 	readonly accepted?: readonly Acceptance[];
 	/** The time zone that their clocks show. */
 	readonly timezone: string;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { ProblemError } from '../../../base/errors.ts';
 import { settleAll } from '../../../base/settle.ts';
@@ -10,6 +9,7 @@ import { connectGuest } from '../guest-link/guest-client.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
+import { hasUnifiedGroups } from '../service/rootless.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
 import { containerSpec, idCount } from './container-spec.ts';
@@ -160,7 +160,7 @@ async function removeContainer(service: PodmanService, name: string): Promise<vo
 
 function limitGround({ rootless, accepted = [] }: PodmanOptions): LimitGround {
 	if (rootless === undefined) return { accepted, groups: 'able' };
-	return { accepted, groups: existsSync('/sys/fs/cgroup/cgroup.controllers') ? 'v2' : 'v1' };
+	return { accepted, groups: hasUnifiedGroups() ? 'v2' : 'v1' };
 }
 
 function refuseIf(different: readonly string[]): void {

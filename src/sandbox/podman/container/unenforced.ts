@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../base/errors.ts';
 import type { Facts } from './differences.ts';
 
-/** What an operator may accept by name (`SANDBOX_ACCEPT`). */
+/** An operator may accept these by name (`SANDBOX_ACCEPT`). */
 export type Acceptance = 'unenforced-limits';
 
 /** The limits that a machine may be unable to hold without root, and what people call them. */
@@ -12,7 +12,7 @@ const limits: Readonly<Record<string, string>> = {
 	'process limit': 'processes',
 };
 
-/** What of this machine decides on limits. */
+/** The facts of this machine that decide on limits. */
 export interface LimitGround {
 	readonly accepted: readonly Acceptance[];
 	/** `able`: it is root, and can hold what it is asked for. `v1`, `v2`: the control groups that there are without root. */

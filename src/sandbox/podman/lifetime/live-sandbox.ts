@@ -18,12 +18,16 @@ import { createDeath, type Death } from './termination.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
 
-/** A running sandbox as its keeper sees it. Disposing ends it and removes what it held on the host. */
-export interface LiveSandbox extends AsyncDisposable {
-	readonly sandbox: Sandbox;
+/** How a sandbox is held, as it was read back. */
+export interface Hold {
 	readonly runtime: string;
-	/** What nothing limits, in words for people; nothing where all limits hold. */
+	/** In words for people; nothing where all limits hold. */
 	readonly unenforced?: readonly string[];
+}
+
+/** A running sandbox as its keeper sees it. Disposing ends it and removes what it held on the host. */
+export interface LiveSandbox extends Hold, AsyncDisposable {
+	readonly sandbox: Sandbox;
 	/** When it was last used, and whether it is in use now. */
 	readonly use: () => { readonly at: number; readonly busy: boolean };
 	/** Resolves with the reason, as half a sentence, once it is dead. */
@@ -44,7 +48,7 @@ export interface LiveOptions {
 	readonly container: ContainerFacts;
 	readonly idBase: number;
 	readonly cgroup: Cgroup;
-	/** What nothing limits, in words for people. */
+	/** The limits that nothing holds, in words for people. */
 	readonly unenforced: readonly string[];
 	/** The walk over what lies in its `/outputs`. */
 	readonly walkOutputs: WalkOutputs;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the process is no root: sandboxes live in the user namespace that Podman makes for this user. */
@@ -20,9 +21,25 @@ export function storageWords(rootless: Rootless | undefined): readonly string[] 
 	return ['--root', storage, '--runroot', join(runtimeDir, 'threadsmith', 'images'), '--storage-driver', 'overlay'];
 }
 
-/** What Podman finds the user's systemd and its own folders by. */
+/** By these variables Podman finds the user's systemd and its own folders. */
 export function rootlessEnv(rootless: Rootless | undefined): Readonly<Record<string, string>> {
 	if (rootless === undefined) return {};
 	const { runtimeDir } = rootless;
 	return { XDG_RUNTIME_DIR: runtimeDir, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(runtimeDir, 'bus')}` };
+}
+
+/** Whether control groups are of the second version alone, which a user can be handed; those of the first are root's. */
+export function hasUnifiedGroups(): boolean {
+	return existsSync('/sys/fs/cgroup/cgroup.controllers');
+}
+
+/** Node reserves up to 512 MB at its start that count as data; with 256 MB allowed it does not start. */
+const leastData = 2 ** 30;
+
+/**
+ * The bytes that one process of a sandbox may allocate where nothing limits all of them together: the kernel's limit of data (getrlimit(2)) needs no control
+ * group. Undefined where a limit of memory holds.
+ */
+export function processMemory(rootless: Rootless | undefined, memoryBytes: number): number | undefined {
+	return rootless === undefined || hasUnifiedGroups() ? undefined : Math.max(memoryBytes, leastData);
 }

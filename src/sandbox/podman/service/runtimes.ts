@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, ProblemError } from '../../../base/errors.ts';
+import { hasUnifiedGroups } from './rootless.ts';
 import { findProgram, runProgram } from './run-program.ts';
 
 /** The runtimes a person may ask for; `auto` is the first of crun and runc that works here. */
@@ -32,8 +33,8 @@ export async function cgroupManager(): Promise<'systemd' | 'cgroupfs'> {
 
 /** Who is asked for control groups without root: the user's own systemd, where the kernel has but the second version of them. */
 export async function rootlessCgroupManager(runtimeDir: string): Promise<'systemd' | 'cgroupfs'> {
-	const needed = ['/run/systemd/system', '/sys/fs/cgroup/cgroup.controllers', join(runtimeDir, 'bus')];
-	return needed.every(existsSync) ? 'systemd' : 'cgroupfs';
+	const needed = ['/run/systemd/system', join(runtimeDir, 'bus')];
+	return hasUnifiedGroups() && needed.every(existsSync) ? 'systemd' : 'cgroupfs';
 }
 
 export interface RuntimeQuestion {
@@ -71,7 +72,7 @@ export async function chooseRuntime(question: RuntimeQuestion, signal: AbortSign
 
 /** crun refuses a machine whose control groups are of both versions. */
 function worksRootless(name: string): boolean {
-	return name !== 'crun' || existsSync('/sys/fs/cgroup/cgroup.controllers');
+	return name !== 'crun' || hasUnifiedGroups();
 }
 
 function missing(choice: RuntimeChoice): ProblemError {

@@ -10,16 +10,19 @@ export interface ServiceConf {
 	 * (`Ulimits`), without a word.
 	 */
 	readonly processes: number;
+	/** The bytes that one process may allocate. */
+	readonly processMemory?: number | undefined;
 }
 
 /**
  * The text of a containers.conf for our service. It stands alone (`CONTAINERS_CONF` replaces the machine's own files).
  * `http_proxy` off: Podman would copy the host's proxy variables, with their passwords, into each container.
  */
-export function serviceConf({ runtime, runtimes, cgroupManager, processes }: ServiceConf): string {
+export function serviceConf({ runtime, runtimes, cgroupManager, processes, processMemory }: ServiceConf): string {
 	const paths = Object.entries(runtimes).map(([name, path]) => `${name} = [${JSON.stringify(path)}]`);
+	const data = processMemory === undefined ? '' : `, "data=${processMemory}:${processMemory}"`;
 	return `[containers]
-default_ulimits = ["nofile=1024:1024", "nproc=${processes}:${processes}", "core=0:0"]
+default_ulimits = ["nofile=1024:1024", "nproc=${processes}:${processes}", "core=0:0"${data}]
 http_proxy = false
 [engine]
 runtime = ${JSON.stringify(runtime)}
