@@ -21,6 +21,7 @@ const user = 'threadsmith-test';
 const usual = [
 	'tests/sandbox/podman/podman-sandboxes.test.ts',
 	'tests/sandbox/podman/isolation.test.ts',
+	'tests/sandbox/podman/names-of-others.test.ts',
 	'tests/sandbox/podman/container/read-back.test.ts',
 	'tests/sandbox/podman/lifetime/left-overs.test.ts',
 	'tests/sandbox/files/disk/fuse-disk.test.ts',

@@ -1,4 +1,5 @@
 import { freeSpace, nearestFolder } from '../base/free-space.mjs';
+import { isRoot } from '../base/host.mjs';
 import { hashFile, projectRoot, readJson, writeAtomically } from '../base/paths.mjs';
 import { SetUpError } from '../base/step.mjs';
 import { storageFolder } from '../base/user.mjs';
@@ -30,6 +31,7 @@ export const sandboxImage = {
 	run: async (progress) => {
 		const tag = imageTag();
 		if (!(await hasImage(tag))) await build(tag, progress);
+		if (!isRoot()) await tryOnce(tag, progress);
 		const now = Date.now();
 		const former = await removeOldImages(formerImages(readJson(imageRecord), tag, now), now);
 		const record = { tag, guestHash: hashFile(guestFile), builtAt: new Date(now).toISOString(), former };
@@ -68,6 +70,20 @@ const removeOldImages = async (former, now) => {
 		if ((await podman(['image', 'exists', one.tag])).code === 0) left.push(one);
 	}
 	return left;
+};
+
+/**
+ * Without root, Podman copies an image for the ids of the first container that runs under these (630 MB): nobody should wait for that in a thread. Where
+ * containers cannot run at all, it is said here.
+ */
+const tryOnce = async (tag, progress) => {
+	progress('the first sandbox');
+	const result = await podman(['run', '--rm', '--userns=auto:size=4096', '--network=none', tag, 'true']);
+	if (result.code === 0) return;
+	throw new SetUpError('Cannot start a container of the sandbox image', {
+		commands: ['./threadsmith doctor'],
+		output: result.tail,
+	});
 };
 
 const isBuilt = () => hasImage(imageTag());
