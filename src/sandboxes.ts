@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
@@ -8,7 +7,7 @@ import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
-import type { Rootless } from './sandbox/podman/service/rootless.ts';
+import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
 export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'> {
@@ -22,8 +21,7 @@ export async function sandboxesOf(
 	{ homeId, pathsOf, log, data = config.home }: SandboxesHere,
 ): Promise<PodmanSandboxes> {
 	const { home, settings, timezone, packageIndex } = config;
-	const user = process.getuid?.() ?? 0;
-	const rootless = user === 0 ? undefined : rootlessOf(user, data);
+	const rootless = rootlessHere(data);
 	return createPodmanSandboxes({
 		homeId,
 		pathsOf,
@@ -54,15 +52,6 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
-}
-
-/**
- * Podman keeps to the folders that it began with, so these hang on no variable. The user's folder in `/run` is there as long as it is logged
- * in, or lingers.
- */
-function rootlessOf(user: number, data: string): Rootless {
-	const storage = join(homedir(), '.local', 'share', 'threadsmith-images');
-	return { data, runtimeDir: join('/run/user', String(user)), storage };
 }
 
 function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {

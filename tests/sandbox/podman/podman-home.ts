@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -11,7 +10,7 @@ import { withLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
 import type { PodmanOptions } from '../../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
-import { storageWords } from '../../../src/sandbox/podman/service/rootless.ts';
+import { hasUnifiedGroups, rootlessHere, storageWords } from '../../../src/sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from '../../../src/sandbox/podman/service/state-folder.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
 import { homeFrom, pathsIn } from '../../support/session-home.ts';
@@ -25,17 +24,10 @@ export interface PodmanHome extends AsyncDisposable {
 }
 
 /** Podman's place where these tests run without root: as the service has it for this user. */
-const rootless =
-	process.getuid?.() === 0
-		? undefined
-		: {
-				runtimeDir: process.env['XDG_RUNTIME_DIR'] ?? `/run/user/${process.getuid?.()}`,
-				storage: join(homedir(), '.local/share/threadsmith-images'),
-				data: '/',
-			};
+const rootless = rootlessHere('/');
 
 /** Whether nothing holds a sandbox to its limits of memory, CPU and processes here. */
-export const unenforced = rootless !== undefined && !existsSync('/sys/fs/cgroup/cgroup.controllers');
+export const unenforced = rootless !== undefined && !hasUnifiedGroups();
 
 /** The mounts where sandboxes are: without root, in Podman's own namespace. */
 export function mountsHere(): string {

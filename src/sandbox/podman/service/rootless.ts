@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where the process is no root: sandboxes live in the user namespace that Podman makes for this user. */
@@ -9,6 +10,17 @@ export interface Rootless {
 	readonly runtimeDir: string;
 	/** Images and containers, apart from the person's own, absolute. Others may pass through it: containers have ids of their own. */
 	readonly storage: string;
+}
+
+/**
+ * Where this process's sandboxes live; undefined for root. Podman keeps to the folders that it began with, so these hang on no variable. The
+ * user's folder in `/run` is there as long as it is logged in, or lingers.
+ */
+export function rootlessHere(data: string): Rootless | undefined {
+	const user = process.getuid?.() ?? 0;
+	if (user === 0) return undefined;
+	const storage = join(homedir(), '.local', 'share', 'threadsmith-images');
+	return { data, runtimeDir: join('/run/user', String(user)), storage };
 }
 
 /**
