@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isRoot } from './host.mjs';
@@ -70,6 +70,19 @@ const freeRange = (taken) => {
 
 /** Whether this user's processes outlive its last session. */
 export const lingers = () => existsSync(`/var/lib/systemd/linger/${userName()}`);
+
+/** The command that makes {@link runtimeFolder}, where no systemd does. */
+export const folderCommand = () => `install -d -m 700 -o ${userName()} ${runtimeFolder()}`;
+
+/** Whether this user may read and write there. */
+export const mayUse = (path) => {
+	try {
+		accessSync(path, constants.R_OK | constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
+};
 
 const readOr = (file) => {
 	try {

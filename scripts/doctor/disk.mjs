@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { isRoot } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
-import { storageWords } from '../base/user.mjs';
-import { mayUse } from '../set-up/user-ground.mjs';
+import { mayUse, storageWords } from '../base/user.mjs';
 
 const trialSize = 2 * 2 ** 20;
 

@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isRoot, which } from '../base/host.mjs';
+import { isRoot, readHost, which } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
-import { idsCommand, leastIds, ownIds, sandboxesOf, userName, wantedIds } from '../base/user.mjs';
+import {
+	folderCommand,
+	idsCommand,
+	leastIds,
+	lingers,
+	mayUse,
+	ownIds,
+	runtimeFolder,
+	sandboxesOf,
+	userName,
+	wantedIds,
+} from '../base/user.mjs';
 import { findNode } from '../node24.mjs';
 import { idRanges } from '../set-up/id-ranges.mjs';
 import { npmPackages } from '../set-up/npm-packages.mjs';
@@ -21,6 +32,7 @@ export const installedRows = async () => [
 	// Whether a runtime is there, and works, is a row of its own.
 	...neededPackages.filter((need) => !['podman', 'runc'].includes(need.package)).map(programRow),
 	rangesRow(),
+	...(isRoot() ? [] : [userFolderRow()]),
 ];
 
 const nodeRow = async () => {
@@ -83,6 +95,22 @@ export const mendPackage = (name) =>
 	isSupported()
 		? `Run \`npm start\`, or: ${installCommand([name])}`
 		: `Install what the Debian package "${name}" brings`;
+
+/** Without root: where its sockets and mounts live, and whether they outlive its login. */
+const userFolderRow = () => {
+	const name = 'user’s folder in /run';
+	const { systemd } = readHost();
+	if (systemd && !lingers())
+		return {
+			name,
+			value: 'gone with the last login',
+			met: false,
+			mend: `Run: sudo loginctl enable-linger ${userName()}`,
+		};
+	if (mayUse(runtimeFolder())) return { name, value: runtimeFolder(), met: true };
+	const mend = systemd ? 'Log in anew' : `Run, at each boot: sudo ${folderCommand()}`;
+	return { name, value: `${runtimeFolder()} is not there`, met: false, mend };
+};
 
 /** Without root: the user's own. */
 const ownRangesRow = () => {

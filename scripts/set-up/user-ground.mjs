@@ -1,8 +1,16 @@
-import { accessSync, constants } from 'node:fs';
 import { isRoot, readHost, which } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
 import { SetUpError } from '../base/step.mjs';
-import { idsCommand, leastIds, lingers, ownIds, runtimeFolder, userName } from '../base/user.mjs';
+import {
+	folderCommand,
+	idsCommand,
+	leastIds,
+	lingers,
+	mayUse,
+	ownIds,
+	runtimeFolder,
+	userName,
+} from '../base/user.mjs';
 import { installCommand, missingPackages } from './system-packages.mjs';
 
 /** What a user without root needs of root, once: done by sudo, or told as one command. */
@@ -31,7 +39,7 @@ export const lacking = () => [
 	...(mayUse('/dev/fuse') ? [] : ['chmod 666 /dev/fuse']),
 	...(readHost().systemd && !lingers() ? [`loginctl enable-linger ${userName()}`] : []),
 	// Without systemd nobody makes it, and it is gone with each boot.
-	...(readHost().systemd || mayUse(runtimeFolder()) ? [] : [`install -d -m 700 -o ${userName()} ${runtimeFolder()}`]),
+	...(readHost().systemd || mayUse(runtimeFolder()) ? [] : [folderCommand()]),
 ];
 
 /** Each part whatever became of the one before: they need nothing of each other. */
@@ -41,15 +49,6 @@ const asRoot = async (command, progress) => {
 	if (which('sudo') === undefined) return '';
 	const { tail } = await run('sudo', ['-n', 'sh', '-c', command], { onLine: progress });
 	return lacking().length === 0 ? undefined : tail;
-};
-
-export const mayUse = (path) => {
-	try {
-		accessSync(path, constants.R_OK | constants.W_OK);
-		return true;
-	} catch {
-		return false;
-	}
 };
 
 /** Why this process can have no sandboxes, or undefined. */
