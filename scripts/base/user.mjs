@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir, release, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isRoot } from './host.mjs';
 
@@ -28,11 +28,18 @@ export const storageFolder = () =>
 /** Where this user's sockets and mounts live until the next boot, whatever the environment says: Podman keeps to the one that it began with. */
 export const runtimeFolder = () => join('/run/user', String(process.getuid?.()));
 
+/** Whether this kernel lets users mount its overlay as Podman needs it. */
+export const hasUserOverlay = (kernel = release()) => {
+	const [major, minor] = kernel.split('.').map((part) => Number.parseInt(part, 10));
+	return major > 5 || (major === 5 && minor >= 13);
+};
+
 /** What each call of Podman begins with, so that ours has its own images: as `src/sandbox/podman/service/rootless.ts` has it. */
 export const storageWords = () => {
 	if (isRoot()) return [];
 	const runs = join(runtimeFolder(), 'threadsmith', 'images');
-	return ['--root', storageFolder(), '--runroot', runs, '--storage-driver', 'overlay'];
+	const words = ['--root', storageFolder(), '--runroot', runs, '--storage-driver', 'overlay'];
+	return hasUserOverlay() ? words : [...words, '--storage-opt', 'overlay.mount_program=/usr/bin/fuse-overlayfs'];
 };
 
 /** How many ids are set aside for this user's sandboxes. */

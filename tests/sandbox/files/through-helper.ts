@@ -19,6 +19,7 @@ export function borderThroughHelper(border: Border, data: string): Border {
 			async end() {
 				input.end();
 				await serving;
+				return '';
 			},
 		};
 	};

@@ -7,8 +7,8 @@ import { answerSchema, type Done, errorOf, type Request } from './messages.ts';
 export interface Helper {
 	readonly input: Writable;
 	readonly output: Readable;
-	/** Ends it, and resolves when it is gone. */
-	end(): Promise<void>;
+	/** Ends it, and resolves when it is gone with the last line that it complained of, or nothing. */
+	end(): Promise<string>;
 }
 
 /** Questions to a helper, each with its answer. Disposing ends it. */
@@ -80,19 +80,17 @@ export function createHelperLine(start: () => Promise<Helper>): HelperLine {
 
 function listen(helper: Helper, onEnd: () => void): Running {
 	const asked: Running['asked'] = new Map();
-	const hangUp = (why: string): void => {
+	const hangUp = async (why: string): Promise<void> => {
 		onEnd();
-		for (const { reject } of asked.values()) reject(new Error(`the helper for mounts ended: ${why}`));
+		const words = await helper.end();
+		for (const { reject } of asked.values()) reject(new Error(`the helper for mounts ended: ${words || why}`));
 		asked.clear();
 	};
 	// That it takes nothing any more is told by the end of what it says
 	helper.input.on('error', () => undefined);
 	void hear(helper.output, asked).then(
 		() => hangUp('it was ended'),
-		async (error: unknown) => {
-			hangUp(messageOf(error));
-			await helper.end();
-		},
+		(error: unknown) => hangUp(messageOf(error)),
 	);
 	return { helper, asked };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
+import { printable } from '../../files/safe-name.ts';
 import { type Rootless, rootlessEnv, storageWords } from '../service/rootless.ts';
 import { findProgram } from '../service/run-program.ts';
 import type { Helper } from './helper-line.ts';
@@ -39,7 +40,9 @@ export async function startHelper({ rootless, slots, path, log }: HelperOptions)
 		detached: true,
 		stdio: ['pipe', 'pipe', 'pipe'],
 	});
+	let last = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		last = (last + text).slice(-2_000);
 		log.debug('The helper for mounts complains', { text: text.slice(0, 2_000) });
 	});
 	const gone = once(child, 'close').catch(() => undefined);
@@ -51,6 +54,8 @@ export async function startHelper({ rootless, slots, path, log }: HelperOptions)
 			await Promise.race([gone, delay(goodbyeMs, undefined, { ref: false })]);
 			if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 			await gone;
+			const line = last.trim().split('\n').pop() ?? '';
+			return line === '' ? '' : printable(line, 300);
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, release } from 'node:os';
 import { join } from 'node:path';
 
 /** Where the process is no root: sandboxes live in the user namespace that Podman makes for this user. */
@@ -25,12 +25,28 @@ export function rootlessHere(data: string): Rootless | undefined {
 
 /**
  * The words that each call of Podman begins with. Not in a storage.conf: what conmon starts when a container ends knows these words, but would
- * not know the file. With `overlay`, Podman takes the kernel's own, and fuse-overlayfs where that is older than 5.13.
+ * not know the file.
  */
 export function storageWords(rootless: Rootless | undefined): readonly string[] {
 	if (rootless === undefined) return [];
 	const { storage, runtimeDir } = rootless;
-	return ['--root', storage, '--runroot', join(runtimeDir, 'threadsmith', 'images'), '--storage-driver', 'overlay'];
+	const words = [
+		'--root',
+		storage,
+		'--runroot',
+		join(runtimeDir, 'threadsmith', 'images'),
+		'--storage-driver',
+		'overlay',
+	];
+	return hasUserOverlay(release())
+		? words
+		: [...words, '--storage-opt', 'overlay.mount_program=/usr/bin/fuse-overlayfs'];
+}
+
+/** Whether a kernel lets users mount its overlay as Podman needs it: since 5.13 (https://github.com/containers/podman/issues/8705). Pure. */
+export function hasUserOverlay(kernel: string): boolean {
+	const [major = 0, minor = 0] = kernel.split('.').map((part) => Number.parseInt(part, 10));
+	return major > 5 || (major === 5 && minor >= 13);
 }
 
 /** By these variables Podman finds the user's systemd and its own folders. */

@@ -90,10 +90,14 @@ it('a helper that dies fails what was asked of it, and the next question starts 
 		const [input, output] = [new PassThrough(), new PassThrough()];
 		const dies = started === 1;
 		input.on('data', () => (dies ? output.end() : output.write(encodeFrame({ id: 1, outcome: { done: {} } }))));
-		return { input, output, end: async () => void output.end() };
+		const end = async () => {
+			output.end();
+			return dies ? 'cannot set up a namespace' : '';
+		};
+		return { input, output, end };
 	});
 	const border = createFarBorder(line, '/data');
-	await expect(border.removeSlot('a')).rejects.toThrow('the helper for mounts ended: it was ended');
+	await expect(border.removeSlot('a')).rejects.toThrow('the helper for mounts ended: cannot set up a namespace');
 	await border.removeSlot('a');
 	expect(started).toBe(2);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { outsideOf } from '../../../../src/sandbox/podman/container/namespace-group.ts';
 import { limitWords, unenforcedLimits } from '../../../../src/sandbox/podman/container/unenforced.ts';
+import { hasUserOverlay } from '../../../../src/sandbox/podman/service/rootless.ts';
 
 const none = { 'memory limit': 0, 'memory and swap limit': 0, 'CPU limit': 0, 'process limit': 'not known' };
 const all = { 'memory limit': 1, 'memory and swap limit': 1, 'CPU limit': 1, 'process limit': 512 };
@@ -19,6 +20,15 @@ it('a limit that nothing holds is refused without root, unless it was accepted b
 it('limits that hold are left to be compared, and so are all of them where they can hold', () => {
 	expect(unenforcedLimits(all, { accepted: [], groups: 'v2' })).toEqual([]);
 	expect(unenforcedLimits(none, { accepted: [], groups: 'able' })).toEqual([]);
+});
+
+it.each([
+	['6.1.0-18-amd64', true],
+	['5.13.0', true],
+	['5.10.0-28-amd64', false],
+	['4.19.0', false],
+])('a kernel %s has an overlay for users: %s', (kernel, has) => {
+	expect(hasUserOverlay(kernel)).toBe(has);
 });
 
 it('an id of a namespace is found outside of it, range by range', () => {
