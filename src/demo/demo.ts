@@ -68,6 +68,7 @@ function demoConfig(folder: string, url: string): Config {
 		BRAIN_MODEL: 'brain',
 		CODER_MODEL: 'coder',
 		SUMMARIZER_MODEL: 'summarizer',
+		SANDBOX_ACCEPT: environment('')['SANDBOX_ACCEPT'],
 		NO_COLOR: environment('')['NO_COLOR'],
 		TERM: environment('')['TERM'],
 	});

@@ -43,7 +43,7 @@ export function storageWords(rootless: Rootless | undefined): readonly string[] 
 		: [...words, '--storage-opt', 'overlay.mount_program=/usr/bin/fuse-overlayfs'];
 }
 
-/** Whether a kernel lets users mount its overlay as Podman needs it: since 5.13 (https://github.com/containers/podman/issues/8705). Pure. */
+/** Whether a kernel lets users mount its overlay as Podman needs it: since 5.13 (`userxattr`, mount(8)). Pure. */
 export function hasUserOverlay(kernel: string): boolean {
 	const [major = 0, minor = 0] = kernel.split('.').map((part) => Number.parseInt(part, 10));
 	return major > 5 || (major === 5 && minor >= 13);
