@@ -13,7 +13,6 @@ import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifet
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
 import { createSessionPool } from './lifetime/session-pool.ts';
 import { createEngine } from './service/engine.ts';
-import { processMemory } from './service/rootless.ts';
 import { systemPath } from './service/run-program.ts';
 import { createPodmanService } from './service/service.ts';
 import { stateFolder } from './service/state-folder.ts';
@@ -49,7 +48,6 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		socket: options.socket,
 		path,
 		rootless,
-		processMemory: processMemory(rootless, limits.memoryBytes),
 		beforeStart: folder.prepare,
 		afterStart: (socketPath, signal) => clear(leftOvers, socketPath, signal),
 		log,

@@ -163,13 +163,10 @@ it('serviceConf() names every runtime, the chosen one as default, and lets no pr
 		runtime: 'crun',
 		runtimes: { crun: '/usr/bin/crun', runc: '/usr/sbin/runc' },
 		cgroupManager: 'systemd',
-		processes: 400,
-		processMemory: 2 ** 30,
 	});
 	expect(text).toContain('\nruntime = "crun"\n');
 	expect(text).toContain('[engine.runtimes]\ncrun = ["/usr/bin/crun"]\nrunc = ["/usr/sbin/runc"]\n');
 	expect(text).toContain('http_proxy = false');
-	expect(text).toContain('"nproc=400:400", "core=0:0", "data=1073741824:1073741824"]');
 });
 
 it.each([

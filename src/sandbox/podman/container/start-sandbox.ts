@@ -18,6 +18,7 @@ import { claimLab, fillLab, removeLab } from './lab-paths.ts';
 import { findGroup, hostIdOf } from './namespace-group.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
+import { askedOfEach, limitProcesses, processLimits, readOfEach } from './process-limits.ts';
 import { askedFacts, readFacts } from './read-back.ts';
 import { type LimitGround, limitWords, unenforcedLimits } from './unenforced.ts';
 
@@ -66,9 +67,12 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const container = await inspectRunning(start.engine, id, signal);
 	const cgroup = await findGroup(container.pid, id);
 	const hostBase = await hostIdOf(idBase, container.pid);
-	const found = await readFacts(container, cgroup);
+	const ofEach = processLimits(given.options);
+	if (ofEach !== undefined) await limitProcesses(await cgroup.processes(), ofEach, signal);
+	const found = { ...(await readFacts(container, cgroup)), ...(await readOfEach(await cgroup.processes())) };
 	const loose = unenforcedLimits(found, limitGround(given.options));
-	const asked = Object.entries(askedFacts(given.options.limits, runtime, hostBase));
+	const facts = { ...askedFacts(given.options.limits, runtime, hostBase), ...(ofEach && askedOfEach(ofEach)) };
+	const asked = Object.entries(facts);
 	refuseIf(differences(Object.fromEntries(asked.filter(([name]) => !loose.includes(name))), found));
 	const { options } = given;
 	return createLiveSandbox({

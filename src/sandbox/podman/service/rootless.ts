@@ -43,7 +43,7 @@ export function storageWords(rootless: Rootless | undefined): readonly string[] 
 		: [...words, '--storage-opt', 'overlay.mount_program=/usr/bin/fuse-overlayfs'];
 }
 
-/** Whether a kernel lets users mount its overlay as Podman needs it: since 5.13 (`userxattr`, mount(8)). Pure. */
+/** Whether a kernel lets users mount its overlay as Podman needs it: since 5.13 (https://www.redhat.com/sysadmin/podman-rootless-overlay). Pure. */
 export function hasUserOverlay(kernel: string): boolean {
 	const [major = 0, minor = 0] = kernel.split('.').map((part) => Number.parseInt(part, 10));
 	return major > 5 || (major === 5 && minor >= 13);
@@ -59,15 +59,4 @@ export function rootlessEnv(rootless: Rootless | undefined): Readonly<Record<str
 /** Whether control groups are of the second version alone, which a user can be handed; those of the first are root's. */
 export function hasUnifiedGroups(): boolean {
 	return existsSync('/sys/fs/cgroup/cgroup.controllers');
-}
-
-/** Node reserves up to 512 MB at its start that count as data; with 256 MB allowed it does not start. */
-const leastData = 2 ** 30;
-
-/**
- * The bytes that one process of a sandbox may allocate where nothing limits all of them together: the kernel's limit of data (getrlimit(2)) needs no control
- * group. Undefined where a limit of memory holds.
- */
-export function processMemory(rootless: Rootless | undefined, memoryBytes: number): number | undefined {
-	return rootless === undefined || hasUnifiedGroups() ? undefined : Math.max(memoryBytes, leastData);
 }

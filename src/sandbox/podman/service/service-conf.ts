@@ -5,24 +5,16 @@ export interface ServiceConf {
 	/** Every runtime there is, name to path: a container of another one could not be ended otherwise. */
 	readonly runtimes: Readonly<Record<string, string>>;
 	readonly cgroupManager: 'systemd' | 'cgroupfs';
-	/**
-	 * How many processes a user of a container may have. Without root this is what holds: Podman then ignores what a container asks for
-	 * (`Ulimits`), without a word.
-	 */
-	readonly processes: number;
-	/** The bytes that one process may allocate. */
-	readonly processMemory?: number | undefined;
 }
 
 /**
  * The text of a containers.conf for our service. It stands alone (`CONTAINERS_CONF` replaces the machine's own files).
  * `http_proxy` off: Podman would copy the host's proxy variables, with their passwords, into each container.
  */
-export function serviceConf({ runtime, runtimes, cgroupManager, processes, processMemory }: ServiceConf): string {
+export function serviceConf({ runtime, runtimes, cgroupManager }: ServiceConf): string {
 	const paths = Object.entries(runtimes).map(([name, path]) => `${name} = [${JSON.stringify(path)}]`);
-	const data = processMemory === undefined ? '' : `, "data=${processMemory}:${processMemory}"`;
 	return `[containers]
-default_ulimits = ["nofile=1024:1024", "nproc=${processes}:${processes}", "core=0:0"${data}]
+default_ulimits = ["nofile=1024:1024", "nproc=1000:1000"]
 http_proxy = false
 [engine]
 runtime = ${JSON.stringify(runtime)}

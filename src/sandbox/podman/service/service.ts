@@ -37,8 +37,6 @@ export interface ServiceOptions {
 	/** Where programs are looked for. */
 	readonly path: string;
 	readonly rootless: Rootless | undefined;
-	/** Where nothing limits all processes of a sandbox together, each may allocate so many bytes. */
-	readonly processMemory: number | undefined;
 	/** Done before each start. */
 	readonly beforeStart: () => Promise<void>;
 	/** Done after each start, before the service counts as ready; must not reject. */
@@ -132,15 +130,11 @@ function serviceEnv({ folder, path, rootless }: ServiceOptions): NodeJS.ProcessE
 	return { ...own, ...rootlessEnv(rootless) };
 }
 
-async function configure(
-	{ choice, path, folder, rootless, processMemory }: ServiceOptions,
-	signal: AbortSignal,
-): Promise<string> {
+async function configure({ choice, path, folder, rootless }: ServiceOptions, signal: AbortSignal): Promise<string> {
 	const managing = rootless === undefined ? cgroupManager() : rootlessCgroupManager(rootless.runtimeDir);
 	const [runtimes, manager] = await Promise.all([findRuntimes(path), managing]);
 	const runtime = await chooseRuntime({ choice, runtimes, manager, folder, rootless: rootless !== undefined }, signal);
-	const limits = { processes: rootless === undefined ? 1000 : 400, processMemory };
-	const conf = serviceConf({ runtime, runtimes, cgroupManager: manager, ...limits });
+	const conf = serviceConf({ runtime, runtimes, cgroupManager: manager });
 	await writeFile(join(folder, 'containers.conf'), conf, { mode: 0o600 });
 	return runtime;
 }
