@@ -24,6 +24,7 @@ const usual = [
 	'tests/sandbox/podman/names-of-others.test.ts',
 	'tests/sandbox/podman/container/read-back.test.ts',
 	'tests/sandbox/podman/lifetime/left-overs.test.ts',
+	'tests/sandbox/podman/limits/process-limits.test.ts',
 	'tests/sandbox/files/disk/fuse-disk.test.ts',
 ];
 

@@ -2,11 +2,11 @@ import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { FileLimits } from '../../files/limits.ts';
 import type { TreeName } from '../../sandbox.ts';
+import type { Acceptance } from '../limits/unenforced.ts';
 import type { Rootless } from '../service/rootless.ts';
 import type { RuntimeChoice } from '../service/runtimes.ts';
 import type { ContainerSpec } from './container-spec.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
-import type { Acceptance } from './unenforced.ts';
 
 /** Whose sandboxes, and where they live on the host. */
 export interface PodmanPlace {

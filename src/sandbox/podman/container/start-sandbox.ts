@@ -8,6 +8,8 @@ import { attach } from '../guest-link/attach.ts';
 import { connectGuest } from '../guest-link/guest-client.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
+import { askedOfEach, limitProcesses, processLimits, readOfEach } from '../limits/process-limits.ts';
+import { type LimitGround, limitWords, unenforcedLimits } from '../limits/unenforced.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
 import { hasUnifiedGroups } from '../service/rootless.ts';
 import type { PodmanService } from '../service/service.ts';
@@ -18,9 +20,7 @@ import { claimLab, fillLab, removeLab } from './lab-paths.ts';
 import { findGroup, hostIdOf } from './namespace-group.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
-import { askedOfEach, limitProcesses, processLimits, readOfEach } from './process-limits.ts';
 import { askedFacts, readFacts } from './read-back.ts';
-import { type LimitGround, limitWords, unenforcedLimits } from './unenforced.ts';
 
 export interface StartOptions {
 	readonly options: PodmanOptions;

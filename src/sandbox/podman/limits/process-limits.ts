@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Facts } from '../container/differences.ts';
+import type { PodmanOptions } from '../container/options.ts';
 import { hasUnifiedGroups } from '../service/rootless.ts';
 import { runProgram } from '../service/run-program.ts';
-import type { Facts } from './differences.ts';
-import type { PodmanOptions } from './options.ts';
 
 /**
  * Limits that each process passes on to those that it starts. They need no control group, and no Podman: without root that ignores those of a
@@ -45,7 +45,7 @@ export function askedOfEach({ processes: count, dataBytes }: ProcessLimits): Fac
 	return { [names.processes]: count, ...(dataBytes !== undefined && { [names.dataBytes]: dataBytes }) };
 }
 
-/** What the kernel holds them to: of several, the one that is held least. A process that is gone is held to nothing any more. */
+/** The limits that the kernel holds them to: of several, those of the one that is held least. One that is gone does not count. */
 export async function readOfEach(pids: readonly number[]): Promise<Facts> {
 	const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/limits`, 'utf8').catch(() => undefined)));
 	const found = texts.filter((text) => text !== undefined).map(parseLimits);

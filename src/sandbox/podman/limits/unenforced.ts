@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../base/errors.ts';
-import type { Facts } from './differences.ts';
+import type { Facts } from '../container/differences.ts';
 
 /** An operator may accept these by name (`SANDBOX_ACCEPT`). */
 export type Acceptance = 'unenforced-limits';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseLimits } from '../../../src/sandbox/podman/container/process-limits.ts';
-import { describeWithPodman, podmanHome, unenforced } from './podman-home.ts';
-import { never, python } from './run-in.ts';
+import { parseLimits } from '../../../../src/sandbox/podman/limits/process-limits.ts';
+import { describeWithPodman, podmanHome, unenforced } from '../podman-home.ts';
+import { never, python } from '../run-in.ts';
 
 /** Both stop by themselves, soon: where the limit does not hold, the test fails and the machine stands. */
 const forks = `

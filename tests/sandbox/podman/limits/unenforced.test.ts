@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { outsideOf } from '../../../../src/sandbox/podman/container/namespace-group.ts';
-import { limitWords, unenforcedLimits } from '../../../../src/sandbox/podman/container/unenforced.ts';
+import { limitWords, unenforcedLimits } from '../../../../src/sandbox/podman/limits/unenforced.ts';
 import { hasUserOverlay } from '../../../../src/sandbox/podman/service/rootless.ts';
 
 const none = { 'memory limit': 0, 'memory and swap limit': 0, 'CPU limit': 0, 'process limit': 'not known' };
