@@ -6,8 +6,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cgroup } from '../../src/sandbox/podman/container/cgroup.ts';
-import { findGroup } from '../../src/sandbox/podman/container/namespace-group.ts';
+import { type Cgroup, findCgroup } from '../../src/sandbox/podman/container/cgroup.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread } from '../interleave.ts';
@@ -71,7 +70,7 @@ async function killContainer(under: SandboxBench, session: string, signal: Abort
 async function growTree(under: SandboxBench, session: string, signal: AbortSignal): Promise<Grown> {
 	const sandbox = await under.acquire(session);
 	const { id, pid } = await containerOf(session, cliOf(under));
-	const cgroup = await findGroup(pid, id);
+	const cgroup = await findCgroup(pid, id);
 	const stopping = new AbortController();
 	const call = { tool: 'bash', args: { command: tree } };
 	const ended = sandbox.call(call, { signal: stopping.signal }).then(

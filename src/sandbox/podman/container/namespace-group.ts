@@ -1,15 +1,17 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { type Cgroup, cgroupIn, findCgroupFolders } from './cgroup.ts';
 
-/** The control groups of a container or, where it has none of its own, the namespace that its processes are in. */
-export async function findGroup(pid: number, container: string): Promise<Cgroup> {
-	const folders = await findCgroupFolders(pid, container);
-	const isOwn = [...folders.values()].some((folder) => folder.includes(container));
-	return isOwn ? cgroupIn(folders) : await namespaceGroup(pid);
+/** As a control group tells them, where there is none: no limit, no count of kills, and the processes themselves. */
+export interface NamespaceGroup {
+	limits(): Promise<Readonly<Record<'memoryBytes' | 'totalBytes' | 'cpus' | 'pids', number>>>;
+	oomKills(): Promise<undefined>;
+	processes(): Promise<number[]>;
 }
 
-/** Without root, a kernel of the first version gives a container no control group: the kernel limits nothing of its processes together. */
-async function namespaceGroup(pid: number): Promise<Cgroup> {
+/**
+ * The processes that share a container's process namespace. Without root, a kernel of the first version gives a container no control group: the
+ * kernel limits nothing of its processes together. Rejects when `pid` is gone.
+ */
+export async function namespaceGroup(pid: number): Promise<NamespaceGroup> {
 	const namespace = await readlink(`/proc/${pid}/ns/pid`);
 	return {
 		limits: async () => ({ memoryBytes: 0, totalBytes: 0, cpus: 0, pids: 0 }),

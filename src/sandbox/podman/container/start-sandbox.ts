@@ -14,10 +14,11 @@ import { type ContainerFacts, createEngine, type Engine } from '../service/engin
 import { hasUnifiedGroups } from '../service/rootless.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
+import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
 import { differences } from './differences.ts';
 import { claimLab, fillLab, removeLab } from './lab-paths.ts';
-import { findGroup, hostIdOf } from './namespace-group.ts';
+import { hostIdOf } from './namespace-group.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
 import { askedFacts, readFacts } from './read-back.ts';
@@ -65,7 +66,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	await start.engine.start(id, signal);
 	const client = await connectGuest({ stream, log, handshakeMs }, signal);
 	const container = await inspectRunning(start.engine, id, signal);
-	const cgroup = await findGroup(container.pid, id);
+	const cgroup = await findCgroup(container.pid, id);
 	const hostBase = await hostIdOf(idBase, container.pid);
 	const ofEach = processLimits(given.options);
 	if (ofEach !== undefined) await limitProcesses(await cgroup.processes(), ofEach, signal);
