@@ -1,5 +1,8 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../../../base/errors.ts';
 import { waitUntil } from '../../../base/wait-until.ts';
+import { ignore } from '../folder.ts';
 import { type Run, runProgram } from '../run.ts';
 import { ownDisk } from './disk-owner.ts';
 import { checkProblem, heldProblem, mountProblem, runDiskTool } from './disk-problem.ts';
@@ -30,46 +33,76 @@ export async function mountFuseDisk(
 	signal.throwIfAborted();
 	await mkdir(mountPoint, { recursive: true });
 	// Two at a time would destroy it
-	if (!(await isReleased(image, signal))) throw heldProblem(image);
+	if (!(await becomesFree(image, signal))) throw heldProblem(image);
 	if (!(await isCleanImage(image))) await mend(image, run);
 	signal.throwIfAborted();
 	const command = ['fuse2fs', '-o', options, image, mountPoint] as const;
 	const result = await runDiskTool(run, command, AbortSignal.timeout(stepMs));
 	if (result.code !== 0) throw mountProblem(image, result);
 	// Should this fail, the caller unmounts it with the slot that it is in
-	await ownDisk(mountPoint, uidBase, signal);
+	await ownFullDisk(mountPoint, uidBase, signal);
 }
 
-/** Resolves when no fuse2fs has the image open any more: it still writes when its mount is gone. Rejects with `ProblemError` after a minute. */
-export async function fuseDiskReleased(image: string): Promise<void> {
-	if (!(await isReleased(image, AbortSignal.timeout(stepMs)))) throw heldProblem(image);
+/** fuse2fs writes nothing on a full disk, not even in place (its `fs_can_allocate`); this file makes room for what must be noted there. */
+const room = { name: '.room', bytes: 65_536 } as const;
+
+async function ownFullDisk(mountPoint: string, uidBase: number, signal: AbortSignal): Promise<void> {
+	const path = join(mountPoint, room.name);
+	await ownDisk(mountPoint, uidBase, signal).catch(async (error: unknown) => {
+		if (codeOf(error) !== 'ENOSPC') throw error;
+		await unlink(path).catch(ignore('ENOENT'));
+		await ownDisk(mountPoint, uidBase, signal);
+	});
+	// It is there already, or there is no room for it any more
+	await writeFile(path, Buffer.alloc(room.bytes), { flag: 'wx', mode: 0o600 }).catch(ignore('EEXIST', 'ENOSPC'));
+}
+
+/** Resolves when the fuse2fs of a mount that is gone has ended: until then it still writes. Rejects with `ProblemError` after a minute. */
+export async function fuseDiskReleased(mountPoint: string): Promise<void> {
+	const isOver = async () => (await serversOf((words) => words.includes(mountPoint))).length === 0;
+	if (!(await waitUntil(isOver, release, AbortSignal.timeout(stepMs)))) throw heldProblem(mountPoint);
 }
 
 /** How often it is looked whether a disk is still served, ms: what goes wrong meanwhile, code in the sandbox is told by the kernel. */
 const lookMs = 500;
 
-/** Resolves when no fuse2fs serves the image any more. Rejects with the signal's reason. */
-export async function fuseDiskGone(image: string, signal: AbortSignal): Promise<void> {
-	const [pid] = await serversOf(image);
-	const pace = { everyMs: lookMs, withinMs: Number.POSITIVE_INFINITY };
-	await waitUntil(async () => pid === undefined || !(await serves(pid, image)), pace, signal);
+/** Resolves when no fuse2fs serves a mount any more. Rejects with the signal's reason. */
+export async function fuseDiskGone(mountPoint: string, signal: AbortSignal): Promise<void> {
+	const [pid] = await serversOf((words) => words.includes(mountPoint));
+	const isOver = async () => pid === undefined || !(await wordsOf(pid)).includes(mountPoint);
+	await waitUntil(isOver, { everyMs: lookMs, withinMs: Number.POSITIVE_INFINITY }, signal);
 }
 
-function isReleased(image: string, signal: AbortSignal): Promise<boolean> {
-	return waitUntil(async () => (await serversOf(image)).length === 0, release, signal);
+/** Whether no fuse2fs has the image open, under whatever name. */
+async function becomesFree(image: string, signal: AbortSignal): Promise<boolean> {
+	const { dev, ino } = await stat(image);
+	const isFree = async () => {
+		const servers = await serversOf(() => true);
+		return !(await Promise.all(servers.map((pid) => hasOpen(pid, { dev, ino })))).includes(true);
+	};
+	return await waitUntil(isFree, release, signal);
 }
 
-/** The processes of fuse2fs that serve an image. */
-async function serversOf(image: string): Promise<string[]> {
+/** One that ends meanwhile has nothing open. */
+async function hasOpen(pid: string, { dev, ino }: { readonly dev: number; readonly ino: number }): Promise<boolean> {
+	const fds = await readdir(`/proc/${pid}/fd`).catch(() => []);
+	const facts = await Promise.all(fds.map((fd) => stat(`/proc/${pid}/fd/${fd}`).catch(() => undefined)));
+	return facts.some((one) => one?.dev === dev && one.ino === ino);
+}
+
+/** The processes of fuse2fs whose command line is as asked for. */
+async function serversOf(isIt: (words: readonly string[]) => boolean): Promise<string[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-	const found = await Promise.all(pids.map((pid) => serves(pid, image)));
-	return pids.filter((_pid, index) => found[index]);
+	const lines = await Promise.all(pids.map(wordsOf));
+	return pids.filter((_pid, index) => {
+		const words = lines[index] ?? [];
+		return /(^|\/)fuse2fs$/.test(words[0] ?? '') && isIt(words);
+	});
 }
 
-/** One that has ended and is not waited for has an empty command line. */
-async function serves(pid: string, image: string): Promise<boolean> {
-	const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
-	return /(^|\/)fuse2fs$/.test(words[0] ?? '') && words.includes(image);
+/** A command line; that of one that has ended and is not waited for is empty. */
+async function wordsOf(pid: string): Promise<string[]> {
+	return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
 }
 
 /** Not called off in the middle. Exit codes 1 to 3 say that it was mended (e2fsck(8)). */

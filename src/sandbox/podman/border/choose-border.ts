@@ -28,5 +28,5 @@ export function chooseBorder({ slots, rootless, path, log }: BorderOptions): Bor
 const loopDisks: Disks = {
 	mount: mountDisk,
 	released: async () => {},
-	gone: (_image, signal) => raceAbort(new Promise(() => undefined), signal),
+	gone: (_mountPoint, signal) => raceAbort(new Promise(() => undefined), signal),
 };

@@ -9,10 +9,10 @@ import type { Border } from './border.ts';
 export interface Disks {
 	/** Mounts an image for the ids from `idBase` on, ready for a sandbox. */
 	mount(image: string, mountPoint: string, idBase: number, signal: AbortSignal): Promise<void>;
-	/** Resolves when nothing writes to an image any more that was unmounted. */
-	released(image: string): Promise<void>;
-	/** Resolves when nothing serves a mounted image any more. Rejects with the signal's reason. */
-	gone(image: string, signal: AbortSignal): Promise<void>;
+	/** Resolves when nothing writes any more to what was mounted there and is not. */
+	released(mountPoint: string): Promise<void>;
+	/** Resolves when nothing serves what is mounted there any more. Rejects with the signal's reason. */
+	gone(mountPoint: string, signal: AbortSignal): Promise<void>;
 }
 
 export interface DirectBorderOptions {
@@ -24,22 +24,19 @@ export interface DirectBorderOptions {
 
 /** The border for a process that may mount, here or in a namespace of its own. Disposing does nothing: slots are removed by name. */
 export function createDirectBorder({ slots, disks, log }: DirectBorderOptions): Border {
-	const images = new Map<string, string>();
+	const diskOf = (slot: string) => slotDisk(join(slots, slot));
 	return {
 		makeSlot: (slot, trees, signal) => createSlot(join(slots, slot), trees, signal),
 		async mountDisk(slot, image, idBase, signal) {
-			const path = join(slots, slot);
-			images.set(slot, image);
-			await settleAll([disks.mount(image, slotDisk(path), idBase, signal), openClosed(path, idBase)]);
+			const opening = openClosed(join(slots, slot), idBase);
+			await settleAll([disks.mount(image, diskOf(slot), idBase, signal), opening]);
 		},
 		async removeSlot(slot) {
 			await removeSlot(join(slots, slot), log);
-			const image = images.get(slot);
-			images.delete(slot);
-			if (image !== undefined) await disks.released(image);
+			await disks.released(diskOf(slot));
 		},
-		diskGone: (slot, signal) => disks.gone(images.get(slot) ?? '', signal),
-		walkOutputs: (slot) => walkOutputs(join(slotDisk(join(slots, slot)), 'outputs')),
+		diskGone: (slot, signal) => disks.gone(diskOf(slot), signal),
+		walkOutputs: (slot) => walkOutputs(join(diskOf(slot), 'outputs')),
 		async [Symbol.asyncDispose]() {},
 	};
 }

@@ -14,6 +14,14 @@ const megabyte = 1024 * 1024;
 /** In a mount namespace of its own the test would have to be a program of its own: root mounts it where it is. */
 const missing = process.getuid?.() !== 0 || !existsSync('/usr/bin/fuse2fs') || !existsSync('/dev/fuse');
 
+/** Writes pieces of this size at the end of a file until there is no room for another. */
+async function fillBy(path: string, size: number): Promise<void> {
+	const appending = async () => {
+		for (;;) await fs.appendFile(path, Buffer.alloc(size));
+	};
+	await expect(appending()).rejects.toThrow('ENOSPC');
+}
+
 describe('what mends an image', () => {
 	it.each([
 		[['e2fsck -p'], { '-p': 1 }],
@@ -53,11 +61,11 @@ describe.skipIf(missing)('a disk that fuse2fs serves', () => {
 		try {
 			await fs.writeFile(join(at, 'workspace', 'kept'), 'remember');
 			await fs.chown(join(at, 'workspace', 'kept'), 101_000, 101_000);
-			await expect(fs.writeFile(join(at, 'outputs', 'big'), Buffer.alloc(20 * megabyte))).rejects.toThrow('ENOSPC');
+			for (const size of [20 * megabyte, 65_536, 1_024, 1]) await fillBy(join(at, 'outputs', 'big'), size);
 		} finally {
 			execFileSync('umount', [at]);
 		}
-		await fuseDiskReleased(image);
+		await fuseDiskReleased(at);
 		await mountFuseDisk(image, at, 200_000, never);
 		try {
 			expect(await fs.readFile(join(at, 'workspace', 'kept'), 'utf8')).toBe('remember');
@@ -65,7 +73,7 @@ describe.skipIf(missing)('a disk that fuse2fs serves', () => {
 			expect(await fs.stat(join(at, 'workspace'))).toMatchObject({ uid: 201_000 });
 		} finally {
 			execFileSync('umount', [at]);
-			await fuseDiskReleased(image);
+			await fuseDiskReleased(at);
 		}
 	});
 
@@ -87,7 +95,7 @@ describe.skipIf(missing)('a disk that fuse2fs serves', () => {
 			await fs.writeFile(join(at, 'workspace', 'after'), 'well');
 		} finally {
 			execFileSync('umount', [at]);
-			await fuseDiskReleased(image);
+			await fuseDiskReleased(at);
 			await runProgram('e2fsck', ['-fn', image], never).then(({ code }) => expect(code).toBe(0));
 		}
 	});
