@@ -5,25 +5,31 @@
 //   --dev       the npm packages of tests and checks as well
 //   --packages  npm packages alone
 import { parseArgs } from 'node:util';
+import { isRoot } from './base/host.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
-import { needRoot } from './set-up/need-root.mjs';
 import { devPackages, npmPackages } from './set-up/npm-packages.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
 import { systemPackages } from './set-up/system-packages.mjs';
+import { userGround } from './set-up/user-ground.mjs';
 
 const { dev, packages } = parseArgs({
 	options: { dev: { type: 'boolean' }, packages: { type: 'boolean' } },
 }).values;
-const machine = [systemPackages, idRanges, guestBundle, baseImage, sandboxImage];
-const steps = [dev ? devPackages : npmPackages, ...(packages ? [] : machine)];
+const images = [guestBundle, baseImage, sandboxImage];
+const npm = dev ? devPackages : npmPackages;
+
+/** What root must do first is said before anything is fetched. Checks need none of it, and of the tests those of sandboxes alone. */
+const stepsFor = () => {
+	if (packages) return [npm];
+	if (isRoot()) return [npm, systemPackages, idRanges, ...images];
+	return dev ? [npm, ...images] : [userGround, npm, ...images];
+};
 
 const main = async () => {
-	// Checks need no root, and of the tests those of sandboxes alone.
-	if (!dev && !packages) needRoot();
-	for (const step of steps) await runStep(step);
+	for (const step of stepsFor()) await runStep(step);
 };
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

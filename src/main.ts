@@ -77,7 +77,7 @@ async function serveTools(where: string, { inputs, outputs }: McpOptions): Promi
 	const open: ServeMcpOptions['open'] = async ({ home, homeId }, paths) => {
 		const log = await openLog({ ...config, home });
 		const { sandboxesOf } = await import('./sandboxes.ts');
-		return { log, sandboxes: await sandboxesOf(config, { homeId, pathsOf: () => paths, log }) };
+		return { log, sandboxes: await sandboxesOf(config, { homeId, pathsOf: () => paths, log, data: '/' }) };
 	};
 	const { serveMcp } = await import('./portable/mcp/serve-mcp.ts');
 	const diskBytes = config.settings.SANDBOX_DISK;

@@ -9,22 +9,29 @@ import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
+import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
-/** The sandboxes of a data folder, as they are configured; `image`: another one than that. Rejects with a `ProblemError` while there is no image. */
+export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'> {
+	/** All that sandboxes are given lies below it; default: the data folder. */
+	readonly data?: string;
+	/** Default: the one that is configured. */
+	readonly image?: string;
+}
+
+/** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
-	{ home, settings, timezone, packageIndex }: Config,
-	{
-		homeId,
-		pathsOf,
-		log,
-		image,
-	}: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'> & Partial<Pick<PodmanOptions, 'image'>>,
+	config: Config,
+	{ homeId, pathsOf, log, data = config.home, image }: SandboxesHere,
 ): Promise<PodmanSandboxes> {
+	const { home, settings, timezone, packageIndex } = config;
+	const rootless = rootlessHere(data);
 	const sandboxes = createPodmanSandboxes({
 		homeId,
 		pathsOf,
-		stateDir: defaultStateDir(homeId),
+		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
+		...(rootless !== undefined && { rootless }),
+		accepted: settings.SANDBOX_ACCEPT === undefined ? [] : [settings.SANDBOX_ACCEPT],
 		image: image ?? (await chosenImage(home, settings)),
 		runtime: settings.SANDBOX_RUNTIME,
 		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),

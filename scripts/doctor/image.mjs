@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { isRoot } from '../base/host.mjs';
 import { projectRoot, readJson, setting } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
+import { storageFolder } from '../base/user.mjs';
 import { guestBundle } from '../set-up/guest-bundle.mjs';
 import { imageRecord, imageTag } from '../set-up/image-tag.mjs';
 import { hasImage } from '../set-up/podman.mjs';
-import { imageSize, neededSpace, storageFolder } from '../set-up/sandbox-image.mjs';
+import { imageSize, neededSpace } from '../set-up/sandbox-image.mjs';
 import { dataFolder, spaceRow } from './home.mjs';
 
 /** The space that new layers and containers need when the image is there (bytes). */
@@ -14,7 +14,11 @@ const littleSpace = 1e9;
 /** The sandbox image, and the room for it. */
 export const imageRow = async () => {
 	const image = await lookForImage();
-	return [image, ...ownImageRows(), spaceRow('room for images', storageFolder, image.met ? littleSpace : neededSpace)];
+	return [
+		image,
+		...ownImageRows(),
+		spaceRow('room for images', storageFolder(), image.met ? littleSpace : neededSpace),
+	];
 };
 
 /** An image of one's own is used as `threadsmith image check` has kept it (src/process/checked-images.ts). */
@@ -38,7 +42,6 @@ const lookForImage = async () => {
 	if (isClone() && (!guestBundle.done() || tag !== imageTag()))
 		return problem(`${tag} was made of other sources or settings than these`);
 	if (!(await podmanRuns())) return { name, value: 'not checked: podman does not run' };
-	if (!isRoot()) return { name, value: 'not checked: the images are root’s' };
 	if (!(await hasImage(tag))) return problem(`${tag} was built, but Podman has it no more`);
 	return { name, value: `${tag}, ${await imageSize(tag)} MB`, met: true };
 };

@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isRoot, which } from '../base/host.mjs';
+import { isRoot, readHost, which } from '../base/host.mjs';
 import { run } from '../base/run.mjs';
+import {
+	folderCommand,
+	idsCommand,
+	leastIds,
+	lingers,
+	mayUse,
+	ownIds,
+	runtimeFolder,
+	sandboxesOf,
+	userName,
+	wantedIds,
+} from '../base/user.mjs';
 import { findNode } from '../node24.mjs';
 import { idRanges } from '../set-up/id-ranges.mjs';
 import { npmPackages } from '../set-up/npm-packages.mjs';
@@ -20,6 +32,7 @@ export const installedRows = async () => [
 	// Whether a runtime is there, and works, is a row of its own.
 	...neededPackages.filter((need) => !['podman', 'runc'].includes(need.package)).map(programRow),
 	rangesRow(),
+	...(isRoot() ? [] : [userFolderRow()]),
 ];
 
 const nodeRow = async () => {
@@ -54,8 +67,11 @@ const podmanRow = async () => {
 	const version = /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? 'unknown';
 	if (!isAtLeast(version, oldestPodman))
 		return problem(`version ${version}, older than ${oldestPodman.join('.')}`, 'Install a newer Podman');
-	if (!isRoot()) return { name: 'podman', value: version, met: true };
-	const info = await podman(['info', '--format', '{{.Store.GraphDriverName}} on {{.Store.GraphRoot}}']);
+	const info = await podman([
+		'info',
+		'--format',
+		'{{.Store.GraphDriverName}}{{if .Store.GraphOptions}} (fuse-overlayfs){{end}} on {{.Store.GraphRoot}}',
+	]);
 	if (info.code !== 0)
 		return problem(`${version} does not work: ${lastLine(info.tail)}`, 'Run `podman info` and mend that');
 	return { name: 'podman', value: `${version}, storage: ${info.stdout.trim()}`, met: true };
@@ -80,7 +96,33 @@ export const mendPackage = (name) =>
 		? `Run \`npm start\`, or: ${installCommand([name])}`
 		: `Install what the Debian package "${name}" brings`;
 
+/** Without root: where its sockets and mounts live, and whether they outlive its login. */
+const userFolderRow = () => {
+	const name = 'user’s folder in /run';
+	const { systemd } = readHost();
+	if (systemd && !lingers())
+		return {
+			name,
+			value: 'gone with the last login',
+			met: false,
+			mend: `Run: sudo loginctl enable-linger ${userName()}`,
+		};
+	if (mayUse(runtimeFolder())) return { name, value: runtimeFolder(), met: true };
+	const mend = systemd ? 'Log in anew' : `Run, at each boot: sudo ${folderCommand()}`;
+	return { name, value: `${runtimeFolder()} is not there`, met: false, mend };
+};
+
+/** Without root: the user's own. */
+const ownRangesRow = () => {
+	const [name, ids] = ['id ranges', ownIds()];
+	const value = `${ids} of ${userName()}: enough for ${sandboxesOf(ids)} sandboxes at once`;
+	if (ids >= wantedIds) return { name, value, met: true };
+	const mend = `For ${sandboxesOf(wantedIds)}, run: sudo ${idsCommand(userName())}; then, with nothing running: podman system migrate`;
+	return { name, value, met: ids >= leastIds, mend };
+};
+
 const rangesRow = () => {
+	if (!isRoot()) return ownRangesRow();
 	const name = 'id ranges';
 	if (idRanges.done()) return { name, value: containersRange() ?? 'there', met: true };
 	const command = 'echo containers:1000000000:1000000000 | sudo tee -a /etc/subuid /etc/subgid';

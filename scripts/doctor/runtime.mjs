@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { isRoot, readHost, which } from '../base/host.mjs';
 import { setting } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
+import { podman } from '../set-up/podman.mjs';
 import { mendPackage } from './installed.mjs';
 
 /** In the order in which the service tries them: the strongest first. */
@@ -37,7 +38,8 @@ export const runtimeRows = async () => {
 	const works = trials.find(({ failed }) => failed === undefined);
 	// A kernel of its own shows what limits it has on the host alone
 	const seen = trials.find(({ name, failed }) => failed === undefined && name !== 'runsc');
-	return [cgroupRow(), runtimeRow(trials, works), limitsRow(seen, works), ...(await krunRows())];
+	const limits = isRoot() ? limitsRow(seen, works) : await ownLimitsRow();
+	return [cgroupRow(), runtimeRow(trials, works), limits, ...(await krunRows())];
 };
 
 /**
@@ -82,7 +84,7 @@ const runtimeRow = (trials, works) => {
 			met: false,
 			mend: mendPackage(candidates().at(-1)),
 		};
-	if (!isRoot()) return { name, value: `${installed.join(', ')}: not tried, which needs root` };
+	if (!isRoot()) return rootlessRow(name, installed);
 	// Those behind the one that is taken say nothing of it
 	const tried = works === undefined ? trials : trials.slice(0, trials.indexOf(works));
 	const failures = tried.map(({ name, failed }) => `${name}: ${failed}`);
@@ -90,6 +92,15 @@ const runtimeRow = (trials, works) => {
 		return { name, value: `none works: ${failures.join('; ')}`, met: false, mend: mendRuntime(installed) };
 	const rest = failures.length > 0 ? ` (it is taken because of ${failures.join('; ')})` : '';
 	return { name, value: `${works.version} works${rest}`, met: true, runtime: works.name };
+};
+
+/** Without root none is tried, and gVisor is not used (src/sandbox/podman/service/runtimes.ts). */
+const rootlessRow = (name, installed) => {
+	const others = installed.filter((one) => one !== 'runsc');
+	if (others.length > 0) return { name, value: `${others.join(', ')}: not tried, which needs root` };
+	const mend =
+		setting('SANDBOX_RUNTIME') === 'runsc' ? 'Set SANDBOX_RUNTIME=auto, or run as root' : mendPackage('runc');
+	return { name, value: 'runsc is not used without root', met: false, mend };
 };
 
 const mendRuntime = (installed) => {
@@ -115,6 +126,24 @@ const limitsRow = (works, other) => {
 		mend: 'Give us the control groups of these: on the kernel command line (cgroup_enable=memory), or by --privileged',
 	};
 };
+
+/** Without root, what is held is what the user's systemd is handed; read back at each start. */
+const ownLimitsRow = async () => {
+	const name = 'limits';
+	const { unifiedCgroups } = readHost();
+	const handed = unifiedCgroups ? (await podman(['info', '--format', '{{.Host.CgroupControllers}}'])).stdout : '';
+	const lacking = Object.entries(controllers).filter(([, controller]) => !handed.includes(controller));
+	if (lacking.length === 0) return { name, value: 'memory, CPU and processes can be limited', met: true };
+	const value = `cannot be held without root${unifiedCgroups ? '' : ' on control groups of the first version'}: ${lacking.map(([limit]) => limit).join(', ')}`;
+	if (setting('SANDBOX_ACCEPT') === 'unenforced-limits')
+		return { name, value: `${value}; accepted by SANDBOX_ACCEPT=unenforced-limits`, met: true };
+	const mend = unifiedCgroups
+		? 'Run: printf "[Service]\\nDelegate=cpu memory pids\\n" | sudo install -D /dev/stdin /etc/systemd/system/user@.service.d/delegate.conf; then log in anew'
+		: 'Boot with systemd.unified_cgroup_hierarchy=1';
+	return { name, value, met: false, mend: `${mend}; or run as root; or accept it: SANDBOX_ACCEPT=unenforced-limits` };
+};
+
+const controllers = { memory: 'memory', CPU: 'cpu', processes: 'pids' };
 
 /** Runs a shell from the host's own files, read-only and with limits, which tells the limits that it sees. */
 const tryRuntime = async (name, withinMs = trialMs) => {

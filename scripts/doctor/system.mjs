@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { distribution, hasCapability, isRoot } from '../base/host.mjs';
+import { userName } from '../base/user.mjs';
 import { isSupported } from '../set-up/system-packages.mjs';
 
 const capSysAdmin = 21n;
@@ -26,8 +27,7 @@ const systemRow = () => {
 
 const privilegesRow = () => {
 	const row = (value, mend) => ({ name: 'privileges', value, met: mend === undefined, ...(mend && { mend }) });
-	if (!isRoot())
-		return row('not root; sandboxes without root are not supported yet', 'Start with sudo: sudo npm start');
+	if (!isRoot()) return row(`user ${userName()}, without root: sandboxes run in Podman’s own namespace`);
 	if (!hasCapability(status(), capSysAdmin))
 		return row(
 			'root, but without CAP_SYS_ADMIN: in a container that may not mount?',

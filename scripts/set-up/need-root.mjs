@@ -4,7 +4,7 @@ import { SetUpError } from '../base/step.mjs';
 export const needRoot = (env = process.env, user = process.getuid?.()) => {
 	if (user === 0) return;
 	throw new SetUpError(
-		`Cannot set up as user ${user}: sandboxes are made by root, each with a disk of its own that is mounted. Start it with sudo: ${rootCommand(env)}`,
+		`Cannot set up as user ${user}: the service’s own image is built and run by root. Start it with sudo: ${rootCommand(env)}`,
 	);
 };
 

@@ -2,24 +2,21 @@ import { freeSpace, nearestFolder } from '../base/free-space.mjs';
 import { isRoot } from '../base/host.mjs';
 import { hashFile, projectRoot, readJson, writeAtomically } from '../base/paths.mjs';
 import { SetUpError } from '../base/step.mjs';
+import { storageFolder } from '../base/user.mjs';
 import * as base from './base-image.mjs';
 import { withBuildSecrets } from './build-secrets.mjs';
 import { guestFile } from './guest-bundle.mjs';
 import { buildArguments, imageRecord, imageTag } from './image-tag.mjs';
 import { hasImage, podman } from './podman.mjs';
-
-/** Where Podman keeps images for root. */
-export const storageFolder = '/var/lib/containers';
+import { whyNoSandboxes } from './user-ground.mjs';
 
 /** The space that a first build takes of Podman's storage, with room to spare (bytes). */
 export const neededSpace = 3e9;
 
-const notRoot = () => (isRoot() ? undefined : 'sandboxes run as root for now; start this with sudo');
-
 /** The base image; not needed again once the sandbox image is there. */
 export const baseImage = {
 	name: 'base image',
-	skipped: notRoot,
+	skipped: whyNoSandboxes,
 	done: async () => (await isBuilt()) || (await base.hasBaseImage()),
 	run: (progress) => {
 		refuseFullDisk();
@@ -29,11 +26,12 @@ export const baseImage = {
 
 export const sandboxImage = {
 	name: 'sandbox image',
-	skipped: notRoot,
+	skipped: whyNoSandboxes,
 	done: async () => readJson(imageRecord)?.tag === imageTag() && (await isBuilt()),
 	run: async (progress) => {
 		const tag = imageTag();
 		if (!(await hasImage(tag))) await build(tag, progress);
+		if (!isRoot()) await tryOnce(tag, progress);
 		const now = Date.now();
 		const former = await removeOldImages(formerImages(readJson(imageRecord), tag, now), now);
 		const record = { tag, guestHash: hashFile(guestFile), builtAt: new Date(now).toISOString(), former };
@@ -74,6 +72,20 @@ const removeOldImages = async (former, now) => {
 	return left;
 };
 
+/**
+ * Without root, Podman copies an image for the ids of the first container that runs under these (630 MB): nobody should wait for that in a thread. Where
+ * containers cannot run at all, it is said here.
+ */
+const tryOnce = async (tag, progress) => {
+	progress('the first sandbox');
+	const result = await podman(['run', '--rm', '--userns=auto:size=4096', '--network=none', tag, 'true']);
+	if (result.code === 0) return;
+	throw new SetUpError('Cannot start a container of the sandbox image', {
+		commands: ['./threadsmith doctor'],
+		output: result.tail,
+	});
+};
+
 const isBuilt = () => hasImage(imageTag());
 
 const build = async (tag, progress) => {
@@ -104,10 +116,10 @@ export const imageSize = async (tag) => {
 };
 
 const refuseFullDisk = () => {
-	const space = freeSpace(storageFolder);
+	const space = freeSpace(storageFolder());
 	if (space >= neededSpace) return;
 	const [free, needed] = [space, neededSpace].map((bytes) => (bytes / 1e9).toFixed(1));
-	throw new SetUpError(`Cannot build images: ${free} GB are free on "${storageFolder}", ${needed} GB are needed`, {
-		commands: [`df -h ${nearestFolder(storageFolder)}`, 'podman image prune'],
+	throw new SetUpError(`Cannot build images: ${free} GB are free on "${storageFolder()}", ${needed} GB are needed`, {
+		commands: [`df -h ${nearestFolder(storageFolder())}`, 'podman image prune'],
 	});
 };

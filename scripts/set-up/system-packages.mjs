@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { distribution, which } from '../base/host.mjs';
+import { distribution, isRoot, which } from '../base/host.mjs';
 import { SetUpError } from '../base/step.mjs';
+import { hasUserOverlay } from '../base/user.mjs';
 import { runAsRoot } from './privileged.mjs';
 
 /** Where Podman's seccomp profile may be: an administrator's own first. */
@@ -23,6 +24,9 @@ export const neededPackages = [
 	{ package: 'procps', isThere: () => which('ps') },
 	{ package: 'util-linux', isThere: () => which('setpriv') },
 	{ package: 'golang-github-containers-common', isThere: seccompProfile },
+	// Without root there are no loop devices.
+	...(isRoot() ? [] : [{ package: 'fuse2fs', isThere: () => which('fuse2fs') }]),
+	...(isRoot() || hasUserOverlay() ? [] : [{ package: 'fuse-overlayfs', isThere: () => which('fuse-overlayfs') }]),
 ];
 
 /** Systems whose package manager we drive. Others are told what is missing. */

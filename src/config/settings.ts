@@ -60,6 +60,7 @@ export const settings = z.object({
 	SANDBOX_SCOPE: z.enum(['session', 'run'], 'must be session or run').default('session'),
 	SANDBOX_IMAGE: imageName.optional(),
 	SANDBOX_SOCKET: folder.optional(),
+	SANDBOX_ACCEPT: z.enum(['unenforced-limits'], 'must be unenforced-limits').optional(),
 	SANDBOX_MEMORY: size(128).default(2 ** 30),
 	SANDBOX_CPUS: amount(0.1, 256).default(1),
 	SANDBOX_PIDS: whole(32, 32_768).default(512),

@@ -62,13 +62,13 @@ async function play(folder: string, report: Report, { json, signal }: DemoOption
 
 /** The demo has a home of its own and asks nobody but its own server. */
 function demoConfig(folder: string, url: string): Config {
-	const { SANDBOX_RUNTIME, NO_COLOR, TERM } = environment('');
+	const { SANDBOX_RUNTIME, SANDBOX_ACCEPT, NO_COLOR, TERM } = environment('');
 	return loadConfig({
 		THREADSMITH_HOME: join(folder, 'home'),
 		OPENAI_BASE_URL: url,
 		BRAIN_MODEL: 'brain',
 		CODER_MODEL: 'coder',
 		SUMMARIZER_MODEL: 'summarizer',
-		...{ SANDBOX_RUNTIME, NO_COLOR, TERM },
+		...{ SANDBOX_RUNTIME, SANDBOX_ACCEPT, NO_COLOR, TERM },
 	});
 }

@@ -170,6 +170,8 @@ export interface SandboxStatus {
 	/** When it started and was last used, ms since the epoch. */
 	readonly startedAt: number;
 	readonly usedAt: number;
+	/** Memory, CPU, processes: those that nothing on this machine limits, as the operator has accepted. Not there where all limits hold. */
+	readonly unenforced?: readonly string[];
 }
 
 /** All sandboxes of one data folder. Disposing ends them all and removes what they held on the host. */

@@ -75,6 +75,7 @@ describe('settings', () => {
 		['SANDBOX_PIDS', '31', 'must be from 32 to 32768'],
 		['SANDBOX_PIDS', '64.5', 'must be a whole number'],
 		['SANDBOX_CPUS', '0', 'must be from 0.1 to 256'],
+		['SANDBOX_ACCEPT', 'anything', 'must be unenforced-limits'],
 		['LOG_LEVEL', 'loud', 'must be debug, info, warn, error or silent'],
 		['THREADSMITH_HOME', '~/data', 'must be a path without "~"'],
 		['EXTRA_PYTHON', 'scipy --index-url=http://evil', 'must be names of packages, separated by spaces'],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { needRights, rightsProblem } from '../../src/process/rights.ts';
+import { needRights, rootProblem, subIdsIn, userProblem } from '../../src/process/rights.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,18 +17,27 @@ const mayStart =
 	));
 
 it.each([
-	[0, 'CapEff:\t000001ffffffffff\n', undefined],
-	[0, 'CapEff:\t0000000000200000\n', undefined],
-	[0, undefined, undefined],
-	[0, 'CapEff:\t00000000a80425fb\n', 'CAP_SYS_ADMIN'],
-	[65534, 'CapEff:\t0000000000000000\n', 'user 65534'],
-])('what root with its rights may is not refused, and all else is: user %i, %j', (user, status, named) => {
-	const problem = rightsProblem(user, status);
-	expect(problem?.message.includes(named ?? '') ?? true).toBe(true);
-	expect(problem === undefined).toBe(named === undefined);
+	['CapEff:\t000001ffffffffff\n', undefined],
+	['CapEff:\t0000000000200000\n', undefined],
+	[undefined, undefined],
+	['CapEff:\t00000000a80425fb\n', expect.stringContaining('CAP_SYS_ADMIN')],
+])('root with its rights is not refused, root without them is: %j', (status, named) => {
+	expect(rootProblem(status)?.message).toEqual(named);
 });
 
-describe.skipIf(!mayStart)('who is not root', () => {
+it('a user without root needs ids for sandboxes, and is told how many there are', () => {
+	expect(userProblem(1000, 65_536, true)).toBeUndefined();
+	expect(userProblem(1000, 65_536, false)?.message).toContain('/run/user/1000 is not there');
+	expect(userProblem(1000, 4_096, true)?.message).toContain('as user 1000: 4096 ids');
+});
+
+it('ids that are set aside count by name and by number, in all lines of a user', () => {
+	const text = 'ann:100000:65536\nbob:165536:65536\n1000:300000:1000\nann:400000:x\n\n';
+	expect(subIdsIn(text, ['1000', 'ann'])).toBe(66_536);
+	expect(subIdsIn('', ['ann'])).toBe(0);
+});
+
+describe.skipIf(!mayStart)('who is not root and has no ids for sandboxes', () => {
 	it.each([[], ['demo'], ['mcp', 'local']])(
 		'is told so in one sentence at the start, before anything is made: %j',
 		async (...args) => {
@@ -44,7 +53,7 @@ describe.skipIf(!mayStart)('who is not root', () => {
 				child.stdin?.end();
 			});
 			expect(ended.stderr).toBe(
-				'threadsmith: Cannot start as user 65534: sandboxes are made by root, each with a disk of its own that is mounted. Start it with sudo: sudo npm start\n',
+				'threadsmith: Cannot start as user 65534: 0 ids are set aside for its sandboxes in /etc/subuid and /etc/subgid, at least 65536 are needed. Run `npm start`, which prints the command that root runs once, or start it with sudo: sudo npm start\n',
 			);
 			expect(ended.code).toBe(1);
 		},

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileTree } from '../../src/base/file-tree.ts';
 import { collectArtifacts } from '../../src/sandbox/files/collect.ts';
+import { walkOutputs } from '../../src/sandbox/files/fd-walk.ts';
 import { defaultFileLimits } from '../../src/sandbox/files/limits.ts';
 import { placeFiles } from '../../src/sandbox/files/place.ts';
 import type { HostPaths } from '../../src/sandbox/podman/container/options.ts';
@@ -24,7 +25,13 @@ function nearSideOf(pathsOf: (session: string) => HostPaths): NearSide {
 		async keep(session, outputs, known, signal) {
 			await using arrived = await tempDir();
 			await copyTree(outputs, arrived.path, signal);
-			return await collectArtifacts(arrived.path, pathsOf(session).outputs, known, defaultFileLimits, signal);
+			return await collectArtifacts(
+				walkOutputs(arrived.path),
+				pathsOf(session).outputs,
+				known,
+				defaultFileLimits,
+				signal,
+			);
 		},
 	};
 }

@@ -101,7 +101,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:child_process': [
 		'sandbox/files/run.ts',
 		'sandbox/guest/run/run-command.ts',
-		'sandbox/podman/service/service.ts',
+		'sandbox/podman/{service/service,border/start-helper}.ts',
 	],
 	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,sandbox,setup,store,portable}/**'],
 	'node:http': [

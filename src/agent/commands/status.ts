@@ -97,9 +97,10 @@ function outcomeText(outcome: Outcome): string {
 function sandboxText({ sandboxes }: CommandDeps, session: string): string {
 	const status = sandboxes.status().find((one) => one.session === session);
 	if (!status) return 'not running (starts when it is needed)';
-	const { runtime, passedOver = [], startedAt } = status;
+	const { runtime, passedOver = [], unenforced = [], startedAt } = status;
 	const instead = passedOver.length === 0 ? '' : ` (taken because of ${passedOver.join('; ')})`;
-	return `running on ${runtime} for ${Math.round((Date.now() - startedAt) / 1000)} s${instead}`;
+	const loose = unenforced.length === 0 ? '' : `, with no limit on ${unenforced.join(', ')}`;
+	return `running on ${runtime} for ${Math.round((Date.now() - startedAt) / 1000)} s${instead}${loose}`;
 }
 
 async function tokensText({ store }: CommandDeps, session: string): Promise<string> {

@@ -1,13 +1,11 @@
-import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../base/errors.ts';
 import type { Artifact, Collected, Refusal } from '../sandbox.ts';
-import { defaultWalkLimits, type WalkEntry, type WalkLimits, walkFiles } from './fd-walk.ts';
+import type { FoundFile, WalkEntry, WalkOutputs } from './fd-walk.ts';
 import { openOwnFolder } from './folder.ts';
-import { type CopyOutcome, createHostCopies, type FoundFile, type HostCopies } from './host-copies.ts';
+import { type CopyOutcome, createHostCopies, type HostCopies } from './host-copies.ts';
 import { type Account, sizeOf } from './ledger.ts';
 import { type FileLimits, whyTooLarge, whyTooMany } from './limits.ts';
-import { hashFile } from './read-chunks.ts';
+import { hashChunks } from './read-chunks.ts';
 import { removeLeftovers } from './temp-file.ts';
 
 /** Refusals that are named one by one; a hostile folder could hold thousands. */
@@ -39,15 +37,15 @@ interface Collection {
 }
 
 /**
- * Copies the regular files of `source` whose SHA-256 differs from `known` (by `Artifact.name`) into `target`, which is
- * made when missing. Hostile code may be changing `source` meanwhile: only what is really inside it is ever read, and
+ * Copies the regular files that `outputs` walks over whose SHA-256 differs from `known` (by `Artifact.name`) into `target`, which is
+ * made when missing. Hostile code may be changing them meanwhile: only what is really inside it is ever read, and
  * the hash is that of the copy. Copies replace earlier ones of the same name and are whole or absent. Everything else
- * is refused with the reason; from the 51st on, refusals are summed up in one. A missing `source` has no files. Where a
+ * is refused with the reason; from the 51st on, refusals are summed up in one. Where a
  * `TimeoutError` ends it, what it has copied is its result. Rejects with any other reason of the signal, with that one
  * while there is nothing, and with `ProblemError` when `target` cannot be used.
  */
 export async function collectArtifacts(
-	source: string,
+	outputs: WalkOutputs,
 	target: string,
 	known: ReadonlyMap<string, string>,
 	limits: FileLimits,
@@ -56,8 +54,7 @@ export async function collectArtifacts(
 	signal.throwIfAborted();
 	await using folder = await openOwnFolder(target);
 	await removeLeftovers(folder);
-	const walkLimits = await limitsFor(source, folder);
-	if (walkLimits === undefined) return { artifacts: [], refused: [] };
+	const { dev } = await folder.stat();
 	await using account = limits.ledger?.account('out', target);
 	const collection: Collection = {
 		account,
@@ -72,7 +69,7 @@ export async function collectArtifacts(
 	};
 	const refused: Refusal[] = [];
 	try {
-		for await (const entry of walkFiles(source, walkLimits, signal)) {
+		for await (const entry of outputs(dev, signal)) {
 			const refusal = await take(entry, collection);
 			if (refusal !== undefined) refused.push(refusal);
 		}
@@ -91,20 +88,6 @@ function whyCutOff(error: unknown, collection: Collection): Refusal {
 	return { name: '/outputs', reason: 'could not be looked through in time: what else is new there is kept' };
 }
 
-/**
- * A disk of its own holds no file of the host, so there hard links are harmless. Undefined when `source` does not
- * exist.
- */
-async function limitsFor(source: string, target: FileHandle): Promise<WalkLimits | undefined> {
-	try {
-		const ownDisk = (await stat(source)).dev !== (await target.stat()).dev;
-		return { ...defaultWalkLimits, hardLinks: ownDisk ? 'allow' : 'refuse' };
-	} catch (error) {
-		if (codeOf(error) === 'ENOENT') return undefined;
-		throw error;
-	}
-}
-
 async function take(entry: WalkEntry, collection: Collection): Promise<Refusal | undefined> {
 	if (entry.type === 'refused') return { name: entry.name, reason: entry.reason };
 	const outcome = await takeFile(entry, collection);
@@ -114,10 +97,10 @@ async function take(entry: WalkEntry, collection: Collection): Promise<Refusal |
 
 async function takeFile(file: FoundFile, collection: Collection): Promise<CopyOutcome> {
 	const { artifacts, limits, spent } = collection;
-	const wasLarge = whyTooLarge(file.stat.size, 0, limits);
+	const wasLarge = whyTooLarge(file.size, 0, limits);
 	if (wasLarge !== undefined) return { kind: 'refused', reason: wasLarge };
 	if (await isUnchanged(file, collection)) return { kind: 'unchanged' };
-	const reason = whyTooMany(artifacts.length, limits) ?? whyTooLarge(file.stat.size, spent, limits);
+	const reason = whyTooMany(artifacts.length, limits) ?? whyTooLarge(file.size, spent, limits);
 	if (reason === undefined) return copyFile(file, collection);
 	collection.rest = { rest: 'later' };
 	return { kind: 'refused', reason: `${reason}: the next one goes on with it` };
@@ -127,7 +110,7 @@ async function isUnchanged(file: FoundFile, { copies, known, limits, signal }: C
 	const before = known.get(file.name);
 	if (before === undefined) return false;
 	if (await copies.isStamped(file)) return true;
-	if ((await hashFile(file.handle, limits.fileBytes, signal)) !== before) return false;
+	if ((await hashChunks(file.read(signal), limits.fileBytes)) !== before) return false;
 	await copies.stamp(file);
 	return true;
 }
@@ -135,7 +118,7 @@ async function isUnchanged(file: FoundFile, { copies, known, limits, signal }: C
 async function copyFile(file: FoundFile, collection: Collection): Promise<CopyOutcome> {
 	const { account, copies, known, limits, signal, spent, target } = collection;
 	using passage = await account?.open(await sizeOf(join(target, file.name)));
-	const tooMuch = passage?.whyNot(file.stat.size);
+	const tooMuch = passage?.whyNot(file.size);
 	if (tooMuch !== undefined) return { kind: 'refused', reason: tooMuch };
 	const whyNot = (size: number) => {
 		collection.spent = spent + size;

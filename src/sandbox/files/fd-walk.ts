@@ -1,9 +1,10 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { codeOf, userMessage } from '../../base/errors.ts';
 import type { Refusal } from '../sandbox.ts';
-import { entryPath, openFolder, openListing } from './folder.ts';
+import { entryPath, ignore, openFolder, openListing } from './folder.ts';
 import { type NamedEntry, nameEntries, type ReadEntry, readEntry } from './name-entries.ts';
+import { readChunks } from './read-chunks.ts';
 import { printable } from './safe-name.ts';
 
 /** A regular file that was met, open for reading, or an entry that was refused with the reason. */
@@ -13,10 +14,16 @@ export type WalkEntry =
 			readonly name: string;
 			/** Its path as it is called inside. */
 			readonly raw: string;
-			readonly handle: FileHandle;
-			readonly stat: Stats;
+			readonly size: number;
+			/** When it was last changed, ms since the epoch: its ctime, which code in a sandbox cannot set. */
+			readonly changedMs: number;
+			/** Its content from the start, as `readChunks` has it; until the walk's next step. */
+			read(signal: AbortSignal): AsyncGenerator<Uint8Array>;
 	  }
 	| ({ readonly type: 'refused' } & Refusal);
+
+/** A regular file met by a walk, open. */
+export type FoundFile = Extract<WalkEntry, { type: 'file' }>;
 
 export interface WalkLimits {
 	/** Entries of any kind that are looked at. */
@@ -38,6 +45,22 @@ const maxPathBytes = 1000;
 
 /** Never waits for the other end of a pipe or the holder of a lease, never becomes a terminal's process. */
 const asFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/**
+ * A walk over what a sandbox hands over. On a disk of its own, another than `hostDevice` (where copies go), hard links are harmless: it holds
+ * no file of the host. Nothing where there is no such folder. Rejects as `walkFiles` does.
+ */
+export type WalkOutputs = (hostDevice: number, signal: AbortSignal) => AsyncGenerator<WalkEntry>;
+
+/** That walk over a folder that this process may read. */
+export function walkOutputs(root: string): WalkOutputs {
+	return async function* walk(hostDevice, signal) {
+		const found = await stat(root).catch(ignore('ENOENT'));
+		if (found === undefined) return;
+		const hardLinks = found.dev === hostDevice ? 'refuse' : 'allow';
+		yield* walkFiles(root, { ...defaultWalkLimits, hardLinks }, signal);
+	};
+}
 
 interface Walk {
 	readonly limits: WalkLimits;
@@ -97,11 +120,15 @@ async function* visit(
 	if (typeof opened === 'string') return yield refuse(opened);
 	if (opened === undefined) return;
 	await using handle = opened;
-	const stat = await handle.stat();
-	const reason = whyNot(stat, walk, depth);
+	const facts = await handle.stat();
+	const reason = whyNot(facts, walk, depth);
 	if (reason !== undefined) yield refuse(reason);
-	else if (stat.isDirectory()) yield* walkFolder(handle, { safe: `${name}/`, raw: `${raw}/` }, walk, depth - 1);
-	else yield { type: 'file', name, raw, handle, stat };
+	else if (facts.isDirectory()) yield* walkFolder(handle, { safe: `${name}/`, raw: `${raw}/` }, walk, depth - 1);
+	else yield { type: 'file', name, raw, ...contentOf(handle, facts) };
+}
+
+function contentOf(handle: FileHandle, { size, ctimeMs }: Stats): Pick<FoundFile, 'size' | 'changedMs' | 'read'> {
+	return { size, changedMs: ctimeMs, read: (signal) => readChunks(handle, signal) };
 }
 
 /** Reads a folder's entries up to the walk's limit, without holding more than that in memory. */

@@ -1,15 +1,11 @@
 import { type FileHandle, lstat, utimes } from 'node:fs/promises';
 import { codeOf, userMessage } from '../../base/errors.ts';
 import type { Artifact } from '../sandbox.ts';
-import type { WalkEntry } from './fd-walk.ts';
+import type { FoundFile } from './fd-walk.ts';
 import { entryPath, makeSubfolder, openSubfolder } from './folder.ts';
-import { readChunks } from './read-chunks.ts';
 import { printable } from './safe-name.ts';
 import { createTempFile, finishTempFile } from './temp-file.ts';
 import { saveProblem, type Written, writeCounted } from './write-counted.ts';
-
-/** A regular file met by a walk, open. */
-export type FoundFile = Extract<WalkEntry, { type: 'file' }>;
 
 /** The outcome for one file that was looked at. */
 export type CopyOutcome =
@@ -39,10 +35,10 @@ export interface HostCopies {
 }
 
 /**
- * Clocks of files tick in steps of up to 10 ms: a file changed this recently may change again without a trace in its
- * stamp.
+ * Clocks of files tick in steps of up to 10 ms, and of whole seconds where fuse2fs tells the time: a file changed this recently may change again
+ * without a trace in its stamp.
  */
-const settledMs = 100;
+const settledMs = (changed: number): number => (changed % 1000 === 0 ? 1_100 : 100);
 
 /** The copies in an open folder. The caller closes the folder when it is done. */
 export function createHostCopies(folder: FileHandle): HostCopies {
@@ -87,7 +83,7 @@ async function read(
 	signal: AbortSignal,
 ): Promise<Written> {
 	try {
-		return await writeCounted(readChunks(file.handle, signal), target, whyNot);
+		return await writeCounted(file.read(signal), target, whyNot);
 	} catch (error) {
 		signal.throwIfAborted();
 		return { kind: 'refused', reason: `cannot be read: ${printable(userMessage(error), 300)}` };
@@ -121,20 +117,20 @@ async function inParent<T>(
 	return await inParent(parent, rest.join('/'), enter, use);
 }
 
-async function matches(parent: FileHandle, name: string, { stat }: FoundFile): Promise<boolean> {
+async function matches(parent: FileHandle, name: string, { size, changedMs }: FoundFile): Promise<boolean> {
 	const copy = await lstat(entryPath(parent, name));
-	return copy.isFile() && copy.size === stat.size && Math.round(copy.mtimeMs) === Math.floor(stat.ctimeMs);
+	return copy.isFile() && copy.size === size && Math.round(copy.mtimeMs) === Math.floor(changedMs);
 }
 
 async function restamp(parent: FileHandle, name: string, file: FoundFile): Promise<void> {
 	const path = entryPath(parent, name);
 	const copy = await lstat(path);
 	const stamp = stampOf(file) / 1000;
-	if (copy.isFile() && copy.size === file.stat.size) await utimes(path, stamp, stamp);
+	if (copy.isFile() && copy.size === file.size) await utimes(path, stamp, stamp);
 }
 
 /** Milliseconds; an older time, which never matches, when the file has not settled. */
-function stampOf({ stat }: FoundFile): number {
-	const changed = Math.floor(stat.ctimeMs);
-	return Date.now() - changed > settledMs ? changed : changed - 1000;
+function stampOf({ changedMs }: FoundFile): number {
+	const changed = Math.floor(changedMs);
+	return Date.now() - changed > settledMs(changed) ? changed : changed - 1000;
 }

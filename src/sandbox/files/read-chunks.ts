@@ -19,11 +19,11 @@ export async function* readChunks(handle: FileHandle, signal: AbortSignal): Asyn
 	}
 }
 
-/** Hex SHA-256 of an open file; undefined when it has more than `limit` bytes. Rejects with the signal's reason. */
-export async function hashFile(handle: FileHandle, limit: number, signal: AbortSignal): Promise<string | undefined> {
+/** Hex SHA-256 of what `chunks` are; undefined when they have more than `limit` bytes. Rejects with what they throw. */
+export async function hashChunks(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<string | undefined> {
 	const hash = createHash('sha256');
 	let size = 0;
-	for await (const chunk of readChunks(handle, signal)) {
+	for await (const chunk of chunks) {
 		size += chunk.byteLength;
 		if (size > limit) return undefined;
 		hash.update(chunk);

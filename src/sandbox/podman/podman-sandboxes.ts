@@ -3,6 +3,7 @@ import { messageOf } from '../../base/errors.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
+import { chooseBorder } from './border/choose-border.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
@@ -28,24 +29,27 @@ export interface PodmanSandboxes extends Sandboxes {
 }
 
 /**
- * Sandboxes in Podman containers, for a process that is root. Nothing is started before the first `acquire` or `prepare`, unless a dead process
- * of this home has left something: that is cleared at once, in the background.
+ * Sandboxes in Podman containers, for a process that is root or whose options say in which namespace it is. Nothing is started before the
+ * first `acquire` or `prepare`, unless a dead process of this home has left something: that is cleared at once, in the background.
  */
 export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const options = { ...given, limits: inKernelSteps(given.limits) };
-	const { homeId, stateDir, image, runtime, limits, fileLimits, log, seams = {} } = options;
+	const { homeId, stateDir, image, runtime, rootless, limits, fileLimits, log, seams = {} } = options;
+	const path = seams.path ?? systemPath;
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const room = createDiskRoom();
+	const border = chooseBorder({ slots: folder.slots, rootless, path, log });
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
 	const proven = new Map<string, readonly string[]>();
-	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, owner, log };
+	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, border, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
 		choice: runtime,
 		socket: options.socket,
-		path: seams.path ?? systemPath,
+		path,
+		rootless,
 		beforeStart: folder.prepare,
 		afterStart: (socketPath, signal) => clear(leftOvers, socketPath, signal),
 		log,
@@ -87,7 +91,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		const { runtime = '', passedOver } = await service.ready(signal);
 		try {
 			const live = await startTwice(
-				() => startSandbox({ options, service, owner, folder, budgets }, home, signal),
+				() => startSandbox({ options, service, owner, folder, budgets, border }, home, signal),
 				signal,
 			);
 			proven.set(live.runtime, passedOver);
@@ -122,6 +126,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			await pool[Symbol.asyncDispose]();
 			await Promise.allSettled([clearing]);
 			await service[Symbol.asyncDispose]();
+			await border[Symbol.asyncDispose]();
 			await folder.remove();
 		},
 	};

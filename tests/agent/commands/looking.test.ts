@@ -35,6 +35,17 @@ describe('/status', () => {
 		expect(status).toContain('Tokens     20 in, 10 out, 2 model calls');
 	});
 
+	it('names what nothing limits of a sandbox, where that was accepted', async () => {
+		await using dir = await tempDir();
+		const fake = createFakeSandboxes({ tools: { bash: async () => ({ ok: true, text: 'done' }) } });
+		const unenforced = ['memory', 'CPU'];
+		const sandboxes = { ...fake, status: () => fake.status().map((one) => ({ ...one, unenforced })) };
+		const brain = scriptedModel([{ calls: [{ name: 'bash', args: { command: 'x' } }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
+		await bench.say(said('Sum this'));
+		expect(await ask(bench, '/status')).toMatch(/running on fake for \d+ s, with no limit on memory, CPU\n/);
+	});
+
 	it('counts the messages that wait behind a running turn', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'Busy ', hangs: true }, { text: 'ok' }]);

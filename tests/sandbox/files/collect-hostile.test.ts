@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { hashes, limits, names, never, outputsFolder } from './outputs-folder.ts';
+import { hashes, limits, names, never, outputsFolder, ways } from './outputs-folder.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -17,9 +17,9 @@ async function waitForCopy(target: string): Promise<void> {
 
 const isRoot = process.getuid?.() === 0;
 
-describe('collectArtifacts, given a hostile folder', () => {
+describe.each(ways)('collectArtifacts, given a hostile folder, %s', (_, walk) => {
 	it('refuses what is no regular file, and is not held up by it', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await fs.writeFile(join(at.path, 'secret'), 'SECRET');
 		await fs.symlink(join(at.path, 'secret'), join(at.source, 'absolute'));
 		await fs.symlink('../secret', join(at.source, 'relative'));
@@ -45,27 +45,27 @@ describe('collectArtifacts, given a hostile folder', () => {
 	});
 
 	it.skipIf(!isRoot)('refuses devices', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		execFileSync('mknod', [join(at.source, 'zero'), 'c', '1', '5']);
 		expect(await at.collect()).toEqual({ artifacts: [], refused: [{ name: 'zero', reason: 'is a device' }] });
 	});
 
 	it('does not follow a source that is a link itself', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await fs.symlink('/etc', join(at.path, 'link'));
-		const collecting = collectArtifacts(join(at.path, 'link'), at.target, new Map(), limits, never);
+		const collecting = collectArtifacts(at.walk(join(at.path, 'link')), at.target, new Map(), limits, never);
 		await expect(collecting).rejects.toThrow();
 	});
 
 	it('refuses a sparse file of 10 GB by its size', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('sparse', '');
 		await fs.truncate(join(at.source, 'sparse'), 10 * 1024 ** 3);
 		expect((await at.collect()).refused).toEqual([{ name: 'sparse', reason: 'is larger than 1000 bytes' }]);
 	});
 
 	it('counts what it reads: a file that grows under it is refused at the limit', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		const generous = { fileBytes: 64 * megabyte, turnBytes: 100 * megabyte, count: 20 };
 		await at.write('grows', Buffer.alloc(60 * megabyte));
 		const collecting = at.collect(new Map(), generous);
@@ -76,7 +76,7 @@ describe('collectArtifacts, given a hostile folder', () => {
 	});
 
 	it('makes hostile names safe, always the same way, safe ones first', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		const bytes = (text: string) => Buffer.concat([Buffer.from(`${at.source}/`), Buffer.from(text, 'latin1')]);
 		await at.write('a.csv', 'plain');
 		await at.write('a\u200b.csv', 'zero-width');
@@ -106,7 +106,7 @@ describe('collectArtifacts, given a hostile folder', () => {
 	});
 
 	it('stops at its depth, at its number of entries and at long paths, and says so', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await fs.mkdir(join(at.source, ...Array.from({ length: 300 }, () => 'd')), { recursive: true });
 		const long = Array.from({ length: 9 }, (_, index) => `${index}`.repeat(119));
 		await at.write(join(...long, 'x'), 'far');
@@ -118,7 +118,7 @@ describe('collectArtifacts, given a hostile folder', () => {
 	});
 
 	it('looks at no more than 5,000 entries and names no more than 50 refusals', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		execFileSync('python3', [
 			'-c',
 			'import os,sys\nfor i in range(6000): os.symlink("x", f"{sys.argv[1]}/l{i}")',
@@ -131,7 +131,7 @@ describe('collectArtifacts, given a hostile folder', () => {
 	});
 
 	it('writes through no link in the host folder either', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await fs.mkdir(at.target);
 		await fs.mkdir(join(at.path, 'elsewhere'));
 		await fs.writeFile(join(at.path, 'host.txt'), 'untouched');

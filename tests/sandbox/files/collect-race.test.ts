@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectArtifacts } from '../../../src/sandbox/files/collect.ts';
+import { walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
 import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
@@ -63,7 +64,13 @@ interface Seen {
 async function collectAgain({ source, target }: Attack, lane: number, seen: Seen): Promise<void> {
 	for (let count = 0; count < collections / lanes; count += 1) {
 		const copies = join(target, String(lane));
-		const { artifacts, refused } = await collectArtifacts(source, copies, new Map(), defaultFileLimits, never);
+		const { artifacts, refused } = await collectArtifacts(
+			walkOutputs(source),
+			copies,
+			new Map(),
+			defaultFileLimits,
+			never,
+		);
 		const contents = await Promise.all(artifacts.map(({ name }) => readFile(join(copies, name), 'utf8')));
 		seen.leaks += contents.filter((content) => content.includes(secret)).length;
 		seen.files += artifacts.filter(({ name }) => name === 'file.txt').length;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectArtifacts, markUnfinished } from '../../../src/sandbox/files/collect.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { hashes, limits, names, never, outputsFolder, sha256 } from './outputs-folder.ts';
+import { hashes, limits, names, never, outputsFolder, sha256, ways } from './outputs-folder.ts';
 
 const ourHandles = async () => (await fs.readdir('/proc/self/fd')).length;
 
-describe('collectArtifacts', () => {
+describe.each(ways)('collectArtifacts, %s', (_, walk) => {
 	it('copies new files, in folders too, with the hash of what was copied, readable for all', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('totals.csv', 'a,b');
 		await at.write('charts/2026/north.png', 'png');
 		const { artifacts, refused } = await at.collect();
@@ -29,7 +29,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('hands back only what changed, however the times are set', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('a', 'one');
 		await at.write('b', 'same');
 		const first = await at.collect();
@@ -43,7 +43,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('does not read a file again that has not changed since it was hashed', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('a', 'content');
 		const changed = (await fs.stat(join(at.source, 'a'))).ctimeMs;
 		await waitFor(() => Date.now() - changed > 150, 'the file to settle');
@@ -59,7 +59,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('trusts no stamp of a file that changed a moment before', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		const attempt = async () => {
 			await at.write('a', `${Math.random()}`);
 			const { ctimeMs } = await fs.stat(join(at.source, 'a'));
@@ -71,13 +71,13 @@ describe('collectArtifacts', () => {
 	});
 
 	it('has nothing where there is no folder', async () => {
-		await using at = await outputsFolder();
-		const nothing = collectArtifacts(join(at.path, 'none'), at.target, new Map(), limits, never);
+		await using at = await outputsFolder(walk);
+		const nothing = collectArtifacts(at.walk(join(at.path, 'none')), at.target, new Map(), limits, never);
 		expect(await nothing).toEqual({ artifacts: [], refused: [] });
 	});
 
 	it('refuses what is over the limits, and says which', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('1-large', 'x'.repeat(1001));
 		await at.write('2-full', 'x'.repeat(1000));
 		await at.write('3-full', 'x'.repeat(1000));
@@ -99,7 +99,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('replaces an earlier copy, but not a folder by a file or a file by a folder', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('a', 'file');
 		await at.write('b/c', 'in a folder');
 		const known = hashes(await at.collect());
@@ -118,13 +118,13 @@ describe('collectArtifacts', () => {
 	});
 
 	it('stopped half-way, rejects with the reason, leaves no half copy and no open file', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		const generous = { fileBytes: 64 * 1024 ** 2, turnBytes: 200 * 1024 ** 2, count: 20 };
 		await at.write('big', Buffer.alloc(60 * 1024 ** 2));
 		await at.collect(new Map(), { ...generous, fileBytes: 1 });
 		const handles = await ourHandles();
 		const stop = new AbortController();
-		const collecting = collectArtifacts(at.source, at.target, new Map(), generous, stop.signal);
+		const collecting = collectArtifacts(at.walk(at.source), at.target, new Map(), generous, stop.signal);
 		await waitFor(async () => (await fs.readdir(at.target)).length > 0, 'the copy to begin');
 		stop.abort(new Error('stopped by Ann'));
 		await expect(collecting).rejects.toThrow('stopped by Ann');
@@ -133,7 +133,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('has what it has copied when its time is over, and tells of the rest, which comes the next time', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('a', 'small');
 		const late = new AbortController();
 		await at.write('b', 'x');
@@ -143,7 +143,7 @@ describe('collectArtifacts', () => {
 				return undefined;
 			},
 		} as ReadonlyMap<string, string>;
-		const first = await collectArtifacts(at.source, at.target, known, limits, late.signal);
+		const first = await collectArtifacts(at.walk(at.source), at.target, known, limits, late.signal);
 		expect(first.artifacts.map(({ name }) => name)).toEqual(['a']);
 		expect(first).toMatchObject({ rest: 'later', refused: [{ name: '/outputs' }] });
 		const second = await at.collect(hashes(first));
@@ -152,7 +152,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('knows a file by its path inside that has another name outside', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await at.write('at: noon/report 12:30.csv', 'half');
 		await at.write('whole.csv', 'whole');
 		const unfinished = new Set(['at: noon/report 12:30.csv', 'report 12_30.csv']);
@@ -163,7 +163,7 @@ describe('collectArtifacts', () => {
 	});
 
 	it('removes what a killed process left half-copied', async () => {
-		await using at = await outputsFolder();
+		await using at = await outputsFolder(walk);
 		await fs.mkdir(at.target);
 		await fs.writeFile(join(at.target, '.unfinished-0123456789ab-ff'), 'half');
 		await at.collect();

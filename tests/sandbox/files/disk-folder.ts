@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { collectArtifacts, type Found } from '../../../src/sandbox/files/collect.ts';
 import { ensureDisk, mountDisk, unmountDisk } from '../../../src/sandbox/files/disk/disk.ts';
 import { loopDevicesOf } from '../../../src/sandbox/files/disk/disk-state.ts';
+import { walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
+import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -15,6 +18,8 @@ export interface DiskFolder extends AsyncDisposable {
 	ensure(bytes?: number): Promise<void>;
 	mount(uidBase: number, signal?: AbortSignal): Promise<void>;
 	unmount(): Promise<void>;
+	/** What is handed over of its `/outputs`. */
+	collect(): Promise<Found>;
 	/** Resolves when no loop device holds the image: other mount namespaces may keep a copy of the mount for a while. */
 	free(): Promise<unknown>;
 }
@@ -30,6 +35,10 @@ export async function diskFolder(): Promise<DiskFolder> {
 		ensure: (bytes = 32 * megabyte) => ensureDisk(image, bytes, never),
 		mount: (uidBase, signal = never) => mountDisk(image, mountPoint, uidBase, signal),
 		unmount,
+		collect: () => {
+			const outputs = walkOutputs(join(mountPoint, 'outputs'));
+			return collectArtifacts(outputs, join(dir.path, 'host'), new Map(), defaultFileLimits, never);
+		},
 		free: () => waitFor(async () => (await loopDevicesOf(image)).length === 0, 'the loop device to be freed', 60_000),
 		async [Symbol.asyncDispose]() {
 			await unmount();

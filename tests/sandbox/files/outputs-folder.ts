@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { collectArtifacts, type Found } from '../../../src/sandbox/files/collect.ts';
+import { type WalkOutputs, walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
 import type { FileLimits } from '../../../src/sandbox/files/limits.ts';
 import type { Collected } from '../../../src/sandbox/sandbox.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { walkThroughHelper } from './through-helper.ts';
 
 /** Small limits, so that they are met with small files. */
 export const limits: FileLimits = { fileBytes: 1000, turnBytes: 2500, count: 3 };
@@ -15,12 +17,20 @@ export interface OutputsFolder extends AsyncDisposable {
 	readonly path: string;
 	readonly source: string;
 	readonly target: string;
+	/** The walk over a folder, in the way that is tested. */
+	walk(folder: string): WalkOutputs;
 	collect(known?: ReadonlyMap<string, string>, custom?: FileLimits): Promise<Found>;
 	write(name: string, content: string | Uint8Array): Promise<void>;
 	read(name: string): Promise<string>;
 }
 
-export async function outputsFolder(): Promise<OutputsFolder> {
+/** The ways across the border: in this process, as root does it, and through a helper, as without root. */
+export const ways = [
+	['in this process', walkOutputs],
+	['through a helper', walkThroughHelper],
+] as const;
+
+export async function outputsFolder(walk: (folder: string) => WalkOutputs = walkOutputs): Promise<OutputsFolder> {
 	const dir = await tempDir();
 	const [source, target] = [join(dir.path, 'outputs'), join(dir.path, 'host')];
 	await mkdir(source);
@@ -28,7 +38,8 @@ export async function outputsFolder(): Promise<OutputsFolder> {
 		path: dir.path,
 		source,
 		target,
-		collect: (known = new Map(), custom = limits) => collectArtifacts(source, target, known, custom, never),
+		walk,
+		collect: (known = new Map(), custom = limits) => collectArtifacts(walk(source), target, known, custom, never),
 		write: async (name, content) => {
 			await mkdir(dirname(join(source, name)), { recursive: true });
 			await writeFile(join(source, name), content);

@@ -8,7 +8,6 @@ import { never, startBash } from './run-in.ts';
 const [homeId = '', data = ''] = process.argv.slice(2);
 const options = podmanOptions({
 	homeId,
-	stateDir: `/run/threadsmith/${homeId}`,
 	pathsOf: pathsBelow(data),
 	log: silentLogger,
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,7 +10,7 @@ import { isSessionId } from '../../../src/store/session/layout.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { leftOf, nothing } from './left-of.ts';
-import { describeWithPodman, podmanHome } from './podman-home.ts';
+import { describeWithPodman, podmanCli, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 
 const diskBytes = 64 * 2 ** 20;
@@ -32,7 +31,7 @@ describeWithPodman('A lab', () => {
 		expect(existsSync(folderOf(ended))).toBe(false);
 		await second.call({ tool: 'bash', args: { command: 'kill -9 -1' } }, { signal: never });
 		const [container = ''] = leftOf(podman).containers;
-		execFileSync('podman', ['kill', container], { stdio: 'pipe' });
+		podmanCli('kill', container);
 		await waitFor(() => !existsSync(folderOf(killed)), 'the end of the other');
 		expect(leftOf(podman)).toEqual(nothing);
 	}, 60_000);

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanHome } from './podman-home.ts';
+import { describeWithPodman, itOnHostKernel, type PodmanHome, podmanCli, podmanHome } from './podman-home.ts';
 import { bash, never, python } from './run-in.ts';
 
 /**
@@ -43,8 +42,7 @@ describeWithPodman('In a sandbox beside that of another session', () => {
 		await bash(other, 'nohup sleep 600 >/dev/null 2>&1 &');
 		sandbox = await home.sandboxes.acquire(home.home('own-51c8'), never);
 		const label = ['--filter', `label=home=${home.options.homeId}`];
-		const ids = execFileSync('podman', ['ps', '-q', '--no-trunc', ...label])
-			.toString()
+		const ids = podmanCli('ps', '-q', '--no-trunc', ...label)
 			.trim()
 			.split('\n');
 		expect(ids).toHaveLength(2);

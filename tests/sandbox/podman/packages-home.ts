@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import type { PackagePolicy } from '../../../src/sandbox/airlock/package-policy.ts';
 import type { Installation, PackageLock, Resolution, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type FakeIndex, startFakeIndex } from '../../support/fake-index/fake-index.ts';
 import { type HostProcess, hostProcesses } from './host-processes.ts';
-import { type PodmanHome, podmanHome } from './podman-home.ts';
+import { type PodmanHome, podmanCli, podmanHome } from './podman-home.ts';
 import { never } from './run-in.ts';
 
 /** Sandboxes with a package index of the test's own. */
@@ -33,9 +32,7 @@ export async function packagesHome(overrides: Partial<PackagePolicy> = {}): Prom
 
 function processesOf({ options }: PodmanHome, session: string): HostProcess[] {
 	const filters = ['--filter', `label=session=${session}`, '--filter', `label=home=${options.homeId}`];
-	const id = execFileSync('podman', ['ps', '-q', '--no-trunc', ...filters])
-		.toString()
-		.trim();
+	const id = podmanCli('ps', '-q', '--no-trunc', ...filters).trim();
 	return id === '' ? [] : hostProcesses().filter(({ groups }) => groups.includes(id));
 }
 

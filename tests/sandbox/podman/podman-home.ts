@@ -11,6 +11,8 @@ import { withLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
 import type { PodmanOptions } from '../../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
+import { hasUnifiedGroups, rootlessHere, storageWords } from '../../../src/sandbox/podman/service/rootless.ts';
+import { defaultStateDir } from '../../../src/sandbox/podman/service/state-folder.ts';
 import type { SandboxHome } from '../../../src/sandbox/sandbox.ts';
 import { homeFrom, pathsIn } from '../../support/session-home.ts';
 
@@ -32,12 +34,31 @@ export const testedRuntime = z.enum(['auto', 'runc', 'crun', 'runsc']).parse(pro
 export const itOnHostKernel = it.skipIf(testedRuntime === 'runsc');
 export const describeOnGvisor = testedRuntime === 'runsc' ? describeWithPodman : describe.skip;
 
+/** Podman's place where these tests run without root: as the service has it for this user. */
+const rootless = rootlessHere('/');
+
+/** Whether nothing holds a sandbox to its limits of memory, CPU and processes here. */
+export const unenforced = rootless !== undefined && !hasUnifiedGroups();
+
+/** As `itOnHostKernel`, for what only a limit ends: without one, such a test would take the machine with it. */
+export const itHeldToLimits = it.skipIf(testedRuntime === 'runsc' || unenforced);
+
+/** The mounts where sandboxes are: without root, in Podman's own namespace. */
+export function mountsHere(): string {
+	return rootless ? podmanCli('unshare', 'cat', '/proc/self/mountinfo') : readFileSync('/proc/self/mountinfo', 'utf8');
+}
+
+/** Runs Podman's command line on the images and containers that sandboxes here are of, and answers what it prints. */
+export function podmanCli(...args: readonly string[]): string {
+	return execFileSync('podman', [...storageWords(rootless), ...args], { stdio: 'pipe' }).toString();
+}
+
 /** The image that the set-up has built, or why these tests cannot run here. */
 const found = findImage();
 export const image = found.image ?? '';
 
 /**
- * As `describe`, for tests that need Podman, root and the sandbox image. Where they are missing the tests are skipped and the title says
+ * As `describe`, for tests that need Podman and the sandbox image, as root or as a user with ids for sandboxes. Where they are missing the tests are skipped and the title says
  * why; on a build server that is a failure.
  */
 export function describeWithPodman(name: string, tests: () => void): void {
@@ -57,9 +78,10 @@ export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOpt
 	const { homeId = `test-${randomBytes(4).toString('hex')}` } = overrides;
 	return {
 		homeId,
-		stateDir: `/run/threadsmith/${homeId}`,
+		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
 		image,
 		runtime: testedRuntime,
+		...(rootless && { rootless: { ...rootless, data: dataOf(homeId) }, accepted: ['unenforced-limits'] as const }),
 		pathsOf: pathsBelow(dataOf(homeId)),
 		limits: defaultLimits,
 		timezone: 'UTC',
@@ -100,10 +122,9 @@ export function pathsBelow(data: string): PodmanOptions['pathsOf'] {
 }
 
 function findImage(): { readonly image?: string; readonly missing?: string } {
-	if (process.getuid?.() !== 0) return { missing: 'not root' };
 	try {
 		const { tag } = JSON.parse(readFileSync(new URL('../../../build/sandbox-image.json', import.meta.url), 'utf8'));
-		execFileSync('podman', ['image', 'exists', tag], { stdio: 'pipe' });
+		podmanCli('image', 'exists', tag);
 		return { image: tag };
 	} catch (error) {
 		return { missing: `no Podman or no sandbox image; npm test prepares both (${error})` };

@@ -15,7 +15,11 @@ export async function runDiskTool(
 	}
 }
 
-const packages: Readonly<Record<string, string>> = { 'mkfs.ext4': 'e2fsprogs', e2fsck: 'e2fsprogs' };
+const packages: Readonly<Record<string, string>> = {
+	'mkfs.ext4': 'e2fsprogs',
+	e2fsck: 'e2fsprogs',
+	fuse2fs: 'fuse2fs',
+};
 
 function missingProblem(command: string, error: unknown): unknown {
 	if (codeOf(error) !== 'ENOENT') return error;
@@ -51,12 +55,22 @@ export function checkProblem(image: string, { code, stdout, stderr }: RunResult)
 	return new ProblemError(`${what}: ${printable(stderr || stdout, 300)}`, mend);
 }
 
+/** The error, for people, of an image that another process of fuse2fs does not let go of. */
+export function heldProblem(image: string): ProblemError {
+	const mend = 'Run: pgrep -fa fuse2fs; end the process that names it';
+	return new ProblemError(`Cannot mount the session's disk "${image}": another fuse2fs has it open`, mend);
+}
+
 /** The error, for people, of a mount that failed. */
 export function mountProblem(image: string, { code, stderr }: RunResult): ProblemError {
 	const what = `Cannot mount the session's disk "${image}"`;
 	if (/loop device/iu.test(stderr)) {
 		const mend = 'Run: modprobe loop; inside a container, give it /dev/loop-control and the loop devices';
 		return new ProblemError(`${what}: no loop device can be had (${printable(stderr, 200)})`, mend);
+	}
+	if (/\/dev\/fuse|fuse: device/iu.test(stderr)) {
+		const mend = 'Run: sudo chmod 666 /dev/fuse (udev does so at each boot)';
+		return new ProblemError(`${what}: /dev/fuse cannot be opened (${printable(stderr, 200)})`, mend);
 	}
 	if (/permission denied|must be superuser|operation not permitted/iu.test(stderr)) {
 		return new ProblemError(

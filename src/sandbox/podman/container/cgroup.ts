@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Mount, readMounts } from './mounts.ts';
+import { namespaceGroup } from './namespace-group.ts';
 
 /** The control groups of one container, on cgroup v1, v2 or both. */
 export interface Cgroup {
@@ -25,9 +26,14 @@ const v1Unlimited = 2 ** 62;
 
 type ReadLimit = (controller: string, file: string) => Promise<string | undefined>;
 
-/** The control groups of the container that `pid` is in; `container` is its id, by which its own level is found. */
+/**
+ * The control groups of the container that `pid` is in; `container` is its id, by which its own level is found. Where it has none of its own, it has
+ * no limits, and its processes are found by their namespace.
+ */
 export async function findCgroup(pid: number, container: string): Promise<Cgroup> {
-	return cgroupIn(await findCgroupFolders(pid, container));
+	const folders = await findCgroupFolders(pid, container);
+	const isOwn = [...folders.values()].some((folder) => folder.includes(container));
+	return isOwn ? cgroupIn(folders) : await namespaceGroup(pid);
 }
 
 /** Folder of each controller of a container by name, as `cgroupFolders` has them, on this machine. */

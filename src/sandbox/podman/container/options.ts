@@ -2,6 +2,8 @@ import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { FileLimits } from '../../files/limits.ts';
 import type { TreeName } from '../../sandbox.ts';
+import type { Acceptance } from '../limits/unenforced.ts';
+import type { Rootless } from '../service/rootless.ts';
 import type { RuntimeChoice } from '../service/runtimes.ts';
 import type { ContainerSpec } from './container-spec.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
@@ -11,7 +13,7 @@ export interface PodmanPlace {
 	/** The data folder's id; labels our containers, so that no other home's are touched. */
 	readonly homeId: string;
 	/**
-	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root. Its path must be
+	 * Sockets, configuration and the slots that containers see; `/run/threadsmith/<homeId>` as root, in the user's folder there else. Its path must be
 	 * short: a socket's is at most 107 bytes (unix(7)).
 	 */
 	readonly stateDir: string;
@@ -20,6 +22,8 @@ export interface PodmanPlace {
 	readonly runtime: RuntimeChoice;
 	/** A Podman service to use in place of one of our own. */
 	readonly socket?: string;
+	/** Where this process is no root. */
+	readonly rootless?: Rootless;
 }
 
 /** The place on this host of a sandbox that nobody comes back to. */
@@ -48,6 +52,8 @@ export interface PodmanOptions extends PodmanPlace {
 	/** By the session's id, always the same for the same one. */
 	readonly pathsOf: (session: string) => HostPaths;
 	readonly limits: SandboxLimits;
+	/** Of what this machine cannot hold, the operator accepts this. */
+	readonly accepted?: readonly Acceptance[];
 	/** The time zone that their clocks show. */
 	readonly timezone: string;
 	readonly fileLimits: FileLimits;

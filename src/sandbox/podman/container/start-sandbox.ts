@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { settleAll } from '../../../base/settle.ts';
-import { ensureDisk, mountDisk } from '../../files/disk/disk.ts';
+import { ensureDisk } from '../../files/disk/disk.ts';
 import type { SandboxHome } from '../../sandbox.ts';
+import type { Border } from '../border/border.ts';
 import { attach } from '../guest-link/attach.ts';
 import { connectGuest } from '../guest-link/guest-client.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
-import { askedOfOwnKernel, readOwnKernel } from '../own-kernel/facts.ts';
 import { placeShim } from '../own-kernel/statx-shim.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
 import { hasOwnKernel } from '../service/runtimes.ts';
@@ -15,12 +15,11 @@ import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
 import { findCgroup } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
-import { differences } from './differences.ts';
+import { readBack } from './hold.ts';
 import { claimLab, fillLab, removeLab } from './lab-paths.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
 import type { Owner } from './owner.ts';
-import { askedFacts, readFacts } from './read-back.ts';
-import { createSlot, letPass, openClosed, removeSlot, slotDisk, slotMount } from './slot.ts';
+import { letPass, slotMount } from './slot.ts';
 import { NotAsAsked } from './start-problem.ts';
 
 export interface StartOptions {
@@ -29,6 +28,7 @@ export interface StartOptions {
 	readonly owner: Owner;
 	readonly folder: StateFolder;
 	readonly budgets: Budgets;
+	readonly border: Border;
 }
 
 /** One start under way. */
@@ -77,9 +77,10 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const client = await connectGuest({ stream, log, handshakeMs }, signal);
 	const container = await inspectRunning(start.engine, id, signal);
 	const cgroup = await findCgroup(container.pid, id);
-	const [asked, read] = hasOwnKernel(container.runtime) ? [askedOfOwnKernel, readOwnKernel] : [askedFacts, readFacts];
-	refuseIf(differences(asked(given.options.limits, runtime, idBase), await read(container, cgroup)));
-	const disk = slotDisk(slot);
+	const { hostBase, unenforced } = await readBack(
+		{ options: given.options, runtime, idBase, container, cgroup },
+		signal,
+	);
 	const { options } = given;
 	return createLiveSandbox({
 		options,
@@ -89,9 +90,11 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		socketPath,
 		id,
 		container,
-		idBase,
+		idBase: hostBase,
 		cgroup,
-		disk,
+		unenforced,
+		walkOutputs: given.border.walkOutputs(name),
+		diskGone: (ending) => given.border.diskGone(name, ending),
 		budget: given.budgets(home.session),
 		held: undo.move(),
 		log,
@@ -100,7 +103,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 
 /** Slot and container, and the disk image, in parallel. Undone by name, so that nothing is missed that was made while it was called off. */
 async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: string; readonly idBase: number }> {
-	const { options, owner, engine, home, paths, name, slot, undo } = start;
+	const { owner, border, engine, home, paths, name, undo } = start;
 	const { passing } = paths;
 	if (passing !== undefined) {
 		await claimLab(passing);
@@ -108,11 +111,11 @@ async function make(start: Start, signal: AbortSignal): Promise<{ readonly id: s
 		await fillLab(paths, home, signal);
 	}
 	undo.defer(() => owner.forget(name));
-	undo.defer(() => removeSlot(slot, options.log));
+	undo.defer(() => border.removeSlot(name));
 	undo.defer(() => removeContainer(start.service, containerName(name)));
 	const [id] = await settleAll<[string, unknown]>([
 		// In this order: Podman makes a folder where it does not find what is to be mounted, and then nothing can be mounted there
-		createSlot(slot, paths.trees, signal).then(() => create(start, signal)),
+		border.makeSlot(name, paths.trees, signal).then(() => create(start, signal)),
 		ensureDisk(paths.disk, home.diskBytes, signal),
 	]);
 	const { idBase } = await inspect(engine, id, signal);
@@ -144,7 +147,7 @@ async function create(
 
 /** Attaches, and meanwhile gives the session's disk to the ids of this container and mounts it. */
 async function open(start: Start, id: string, idBase: number, signal: AbortSignal): Promise<Duplex> {
-	const { socketPath, runtime, folder, paths, slot, undo } = start;
+	const { border, name, socketPath, runtime, folder, paths, slot, undo } = start;
 	if (hasOwnKernel(runtime)) {
 		await letPass(slot, dirname(folder.files.hosts), idBase);
 		await placeShim(slotMount(slot));
@@ -153,8 +156,8 @@ async function open(start: Start, id: string, idBase: number, signal: AbortSigna
 		undo.defer(() => void stream.destroy());
 		return stream;
 	});
-	const mounting = mountDisk(paths.disk, slotDisk(slot), idBase, signal);
-	const [stream] = await settleAll<[Duplex, unknown, unknown]>([attaching, mounting, openClosed(slot, idBase)]);
+	const mounting = border.mountDisk(name, paths.disk, idBase, signal);
+	const [stream] = await settleAll<[Duplex, unknown]>([attaching, mounting]);
 	return stream;
 }
 
@@ -175,8 +178,4 @@ async function removeContainer(service: PodmanService, name: string): Promise<vo
 	const signal = AbortSignal.timeout(removeMs);
 	const { socketPath } = await service.ready(signal);
 	await (await createEngine(socketPath)).remove(name, signal);
-}
-
-function refuseIf(different: readonly string[]): void {
-	if (different.length > 0) throw new NotAsAsked(different);
 }

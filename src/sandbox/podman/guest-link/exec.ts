@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
@@ -77,12 +77,19 @@ function takeOver(raw: Duplex, onStderr: ExecOptions['onStderr'], kill: () => Pr
 async function killExec(exec: Docker.Exec, container: string): Promise<void> {
 	const facts = await exec.inspect({ abortSignal: AbortSignal.timeout(askMs) }).catch(() => undefined);
 	if (facts?.Running !== true) return;
-	const groups = await readFile(`/proc/${facts.Pid}/cgroup`, 'utf8').catch(() => '');
 	// Ids are used again: only what is in that container is ours
-	if (!groups.includes(container)) return;
+	if (!(await isInside(facts.Pid, container))) return;
 	try {
 		process.kill(facts.Pid, 'SIGKILL');
 	} catch {
 		// It ended by itself
 	}
+}
+
+/** By its control group or, where a container has none of its own (without root), by a process namespace that is not ours. */
+async function isInside(pid: number, container: string): Promise<boolean> {
+	const groups = await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '');
+	if (groups.includes(container)) return true;
+	const [theirs, ours] = await Promise.all([pid, 'self'].map((one) => readlink(`/proc/${one}/ns/pid`).catch(() => '')));
+	return process.getuid?.() !== 0 && theirs !== '' && theirs !== ours;
 }

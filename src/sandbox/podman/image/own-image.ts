@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from '../../../base/errors.ts';
 import { type RunResult, runProgram } from '../../files/run.ts';
 import { printable } from '../../files/safe-name.ts';
+import { rootlessEnv, rootlessHere, storageWords } from '../service/rootless.ts';
 
 export interface OwnImage {
 	/** As its owner names it. */
@@ -34,7 +35,7 @@ export async function layerGuest({ own, ours }: OwnImage, signal: AbortSignal): 
 	const tag = `localhost/threadsmith-own:${hash.slice(0, 12)}`;
 	const empty = await mkdtemp(join(tmpdir(), 'threadsmith-image-'));
 	try {
-		const words = [
+		const asked = [
 			'build',
 			'--network=none',
 			'--pull=never',
@@ -42,7 +43,7 @@ export async function layerGuest({ own, ours }: OwnImage, signal: AbortSignal): 
 			`--build-arg=OWN=${id}`,
 			`--build-arg=OURS=${ours}`,
 		];
-		const built = await podman([...words, `--file=${recipe}`, `--tag=${tag}`, empty], signal);
+		const built = await podman([...asked, `--file=${recipe}`, `--tag=${tag}`, empty], signal);
 		if (built.code === 0) return tag;
 		throw new ProblemError(
 			`Cannot put the guest on the image "${own}": ${lastLine(built)}`,
@@ -58,7 +59,7 @@ async function idOf(own: string, signal: AbortSignal): Promise<string> {
 	if (code !== 0)
 		throw new ProblemError(
 			`There is no image "${own}" here`,
-			'Build it or load it as the user that the sandboxes belong to: `podman images` lists what is there',
+			`Build it or load it as the user that the sandboxes belong to: \`${['podman', ...words, 'images'].join(' ')}\` lists what is there`,
 		);
 	const [{ Id, Config }] = inspected.parse(JSON.parse(stdout));
 	const volumes = Object.keys(Config.Volumes ?? {});
@@ -69,10 +70,18 @@ async function idOf(own: string, signal: AbortSignal): Promise<string> {
 	);
 }
 
-function podman(words: readonly string[], signal: AbortSignal): Promise<RunResult> {
+/** As sandboxes have it: without root, their images are apart from the person's own. */
+const rootless = rootlessHere('/');
+const words = storageWords(rootless);
+
+function podman(asked: readonly string[], signal: AbortSignal): Promise<RunResult> {
 	const within = AbortSignal.any([signal, AbortSignal.timeout(buildMs)]);
-	const withConf = existsSync(conf) ? [`CONTAINERS_CONF=${conf}`] : [];
-	return runProgram('env', [...withConf, 'podman', ...words], within);
+	const variables = {
+		...(existsSync(conf) && { CONTAINERS_CONF: conf }),
+		...(rootless !== undefined && { HOME: homedir(), ...rootlessEnv(rootless) }),
+	};
+	const given = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+	return runProgram('env', [...given, 'podman', ...words, ...asked], within);
 }
 
 /** Podman repeats warnings of its own behind what went wrong. */

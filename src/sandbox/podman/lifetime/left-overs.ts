@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
+import type { Border } from '../border/border.ts';
 import type { Owner } from '../container/owner.ts';
-import { removeSlot } from '../container/slot.ts';
 import type { Engine } from '../service/engine.ts';
 
 export interface LeftOverOptions {
 	readonly homeId: string;
 	/** Where this home's slots are. */
 	readonly slots: string;
+	readonly border: Border;
 	readonly owner: Owner;
 	readonly log: Logger;
 }
@@ -25,12 +25,12 @@ export async function findLeftOverSlots({ slots, owner }: LeftOverOptions): Prom
  * when Podman does not answer, and with the signal's reason. What cannot be removed is logged and left for the next time.
  */
 export async function clearLeftOvers(engine: Engine, options: LeftOverOptions, signal: AbortSignal): Promise<void> {
-	const { homeId, slots, owner, log } = options;
+	const { homeId, border, owner, log } = options;
 	for (const { id, labels } of await engine.list(`home=${homeId}`, signal)) {
 		if (await owner.isLeftOver(labels['slot'] ?? '')) await engine.remove(id, signal);
 	}
 	for (const name of await findLeftOverSlots(options)) {
-		await removeSlot(join(slots, name), log).catch((error: unknown) => {
+		await border.removeSlot(name).catch((error: unknown) => {
 			log.warn('Left-over slot cannot be removed', { name, err: error });
 		});
 	}

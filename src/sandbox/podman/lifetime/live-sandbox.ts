@@ -1,6 +1,7 @@
 import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts, type Found, markUnfinished } from '../../files/collect.ts';
+import type { WalkOutputs } from '../../files/fd-walk.ts';
 import type { CallResult, CallWatch, GuestCall, Packages, Sandbox } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
 import type { PodmanOptions } from '../container/options.ts';
@@ -17,10 +18,16 @@ import { createDeath, type Death } from './termination.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
 
-/** A running sandbox as its keeper sees it. Disposing ends it and removes what it held on the host. */
-export interface LiveSandbox extends AsyncDisposable {
-	readonly sandbox: Sandbox;
+/** How a sandbox is held, as it was read back. */
+export interface Hold {
 	readonly runtime: string;
+	/** In words for people; nothing where all limits hold. */
+	readonly unenforced?: readonly string[];
+}
+
+/** A running sandbox as its keeper sees it. Disposing ends it and removes what it held on the host. */
+export interface LiveSandbox extends Hold, AsyncDisposable {
+	readonly sandbox: Sandbox;
 	/** When it was last used, and whether it is in use now. */
 	readonly use: () => { readonly at: number; readonly busy: boolean };
 	/** Resolves with the reason, as half a sentence, once it is dead. */
@@ -41,8 +48,12 @@ export interface LiveOptions {
 	readonly container: ContainerFacts;
 	readonly idBase: number;
 	readonly cgroup: Cgroup;
-	/** Where the session's disk is mounted on the host. */
-	readonly disk: string;
+	/** The limits that nothing holds, in words for people. */
+	readonly unenforced: readonly string[];
+	/** The walk over what lies in its `/outputs`. */
+	readonly walkOutputs: WalkOutputs;
+	/** Resolves when nothing serves its disk any more. */
+	readonly diskGone: (signal: AbortSignal) => Promise<void>;
 	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
 	/** Resources that are let go with the sandbox, once it is dead. */
@@ -78,12 +89,18 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
 		return why;
 	});
+	given.diskGone(ending.signal).then(
+		() => death.kill('its disk was served no more'),
+		// It ended, or nobody can tell
+		() => undefined,
+	);
 	const kill = (why: string): Promise<string> => {
 		death.kill(why);
 		return dead;
 	};
 	return {
 		runtime: given.container.runtime,
+		unenforced: given.unenforced,
 		dead,
 		kill: death.kill,
 		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),
@@ -125,7 +142,6 @@ function assemble(given: LiveOptions, touch: () => void): Parts {
 	const { client, id, container, log, options } = given;
 	const oom = createOomWatch(given.cgroup);
 	const death = createDeath({
-		id,
 		pid: container.pid,
 		gone: client.gone,
 		hangUp: client.close,
@@ -186,10 +202,10 @@ function packagesOf(parts: Parts): Packages {
 }
 
 async function collect(
-	{ outputs, disk, options, ending }: Parts,
+	{ outputs, walkOutputs, options, ending }: Parts,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
 ): Promise<Found> {
 	const either = AbortSignal.any([signal, ending.signal]);
-	return collectArtifacts(`${disk}/outputs`, outputs, known, options.fileLimits, either);
+	return collectArtifacts(walkOutputs, outputs, known, options.fileLimits, either);
 }

@@ -125,5 +125,7 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 }
 
 function statusOf(session: string, { live, startedAt }: Entry): ReturnType<Sandboxes['status']> {
-	return live === undefined ? [] : [{ session, runtime: live.runtime, startedAt, usedAt: live.use().at }];
+	if (live === undefined) return [];
+	const { runtime, unenforced = [] } = live;
+	return [{ session, runtime, startedAt, usedAt: live.use().at, ...(unenforced.length > 0 && { unenforced }) }];
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../base/log.ts';
+import { startTicks } from '../container/process-facts.ts';
 import type { OomWatch } from './oom-watch.ts';
 import { whyEnded } from './why-ended.ts';
 
@@ -15,8 +15,7 @@ export interface Death {
 }
 
 export interface DeathOptions {
-	/** The container's id and the host's id of its first process. */
-	readonly id: string;
+	/** The host's id of the container's first process, which runs. */
 	readonly pid: number;
 	/** Resolves when its stream has ended, with what the guest did wrong, if it did. */
 	readonly gone: Promise<string | undefined>;
@@ -33,12 +32,13 @@ export interface DeathOptions {
 const hangUpMs = 1_000;
 
 export function createDeath(options: DeathOptions): Death {
-	const { id, pid, gone, hangUp, log } = options;
+	const { pid, gone, hangUp, log } = options;
+	const born = startTicks(pid);
 	let why: string | undefined;
 
 	function kill(reason: string): void {
 		why ??= reason;
-		void killContainer(pid, id);
+		void killContainer(pid, born);
 		void Promise.race([gone, delay(hangUpMs, undefined, { ref: false })]).then(hangUp);
 	}
 
@@ -51,7 +51,7 @@ export function createDeath(options: DeathOptions): Death {
 			why = whyEnded({ oom, exitCode, memoryBytes: options.memoryBytes });
 		}
 		// The stream may end alone, with Podman's service
-		await killContainer(pid, id);
+		await killContainer(pid, born);
 		log.info('Sandbox ended', { why });
 		return why;
 	});
@@ -59,10 +59,10 @@ export function createDeath(options: DeathOptions): Death {
 	return { kill, why: () => why, dead };
 }
 
-/** Kills the container's first process, and the kernel with it all others. Only if `pid` still is that container's: ids are used again. */
-async function killContainer(pid: number, id: string): Promise<void> {
-	const groups = await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '');
-	if (!groups.includes(id)) return;
+/** Kills the container's first process, and the kernel with it all others. Only if `pid` still is the one that was `born` then: ids are used again. */
+async function killContainer(pid: number, born: Promise<number | undefined>): Promise<void> {
+	const [then, now] = [await born, await startTicks(pid)];
+	if (now === undefined || now !== then) return;
 	try {
 		process.kill(pid, 'SIGKILL');
 	} catch {

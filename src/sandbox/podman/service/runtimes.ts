@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, ProblemError } from '../../../base/errors.ts';
+import { hasUnifiedGroups } from './rootless.ts';
 import { findProgram, runProgram } from './run-program.ts';
 
 /** The runtimes a person may ask for; `auto` is the strongest that works here. */
@@ -37,12 +38,20 @@ export async function cgroupManager(): Promise<'systemd' | 'cgroupfs'> {
 	);
 }
 
+/** Who is asked for control groups without root: the user's own systemd, where the kernel has but the second version of them. */
+export async function rootlessCgroupManager(runtimeDir: string): Promise<'systemd' | 'cgroupfs'> {
+	const needed = ['/run/systemd/system', join(runtimeDir, 'bus')];
+	return hasUnifiedGroups() && needed.every(existsSync) ? 'systemd' : 'cgroupfs';
+}
+
 export interface RuntimeQuestion {
 	readonly choice: RuntimeChoice;
 	readonly runtimes: Readonly<Record<string, string>>;
 	readonly manager: 'systemd' | 'cgroupfs';
 	/** A folder of ours for what a trial needs. */
 	readonly folder: string;
+	/** Nothing is tried: what a runtime does for root tells nothing then. */
+	readonly rootless?: boolean;
 	/** Those that gave less than was asked for, and how; not for a runtime that a person names. */
 	readonly refused?: ReadonlyMap<string, string>;
 }
@@ -64,12 +73,19 @@ export async function chooseRuntime(question: RuntimeQuestion, signal: AbortSign
 	if (candidates.length === 0) throw missing(choice);
 	const passedOver: string[] = [];
 	for (const name of candidates) {
-		const failed =
-			refused.get(name) ?? (candidates.join() === 'runc' ? undefined : await tryRuntime(name, question, signal));
+		const failed = refused.get(name) ?? (await faultOf(name, question, signal));
 		if (failed === undefined) return { name, passedOver };
 		passedOver.push(`${name}: ${failed}`);
 	}
 	throw noneWorks(choice, passedOver);
+}
+
+/** Why a runtime will not do, as half a sentence; undefined where it will. */
+async function faultOf(name: string, question: RuntimeQuestion, signal: AbortSignal): Promise<string | undefined> {
+	const { choice, runtimes, rootless } = question;
+	if (rootless) return faultRootless(name);
+	const isLoneRunc = name === 'runc' && (choice === name || !choices.some((one) => one !== name && one in runtimes));
+	return isLoneRunc ? undefined : tryRuntime(name, question, signal);
 }
 
 function noneWorks(choice: RuntimeChoice, failures: readonly string[]): ProblemError {
@@ -89,6 +105,14 @@ function unproved(): ProblemError {
 		'Cannot start the sandbox: krun is unproved: nobody has run the attacks of `npm run attack` in its virtual machines yet',
 		'Set SANDBOX_RUNTIME=auto, or runsc, which has a kernel of its own too',
 	);
+}
+
+/** Nothing shows what gVisor's own processes are held to without root; crun refuses a machine whose control groups are of both versions. */
+function faultRootless(name: string): string | undefined {
+	if (name === 'runsc') return 'it is used as root only';
+	return name === 'crun' && !hasUnifiedGroups()
+		? "it does not use this machine's control groups without root"
+		: undefined;
 }
 
 function missing(choice: RuntimeChoice): ProblemError {

@@ -7,6 +7,7 @@ import { ProblemError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { waitUntil } from '../../../base/wait-until.ts';
+import { type Rootless, rootlessEnv, storageWords } from './rootless.ts';
 import { findProgram } from './run-program.ts';
 import {
 	type ChosenRuntime,
@@ -15,6 +16,7 @@ import {
 	findRuntimes,
 	type RuntimeChoice,
 	type RuntimeQuestion,
+	rootlessCgroupManager,
 } from './runtimes.ts';
 import { serviceConf } from './service-conf.ts';
 
@@ -49,6 +51,7 @@ export interface ServiceOptions {
 	readonly socket: string | undefined;
 	/** Where programs are looked for. */
 	readonly path: string;
+	readonly rootless: Rootless | undefined;
 	/** Done before each start. */
 	readonly beforeStart: () => Promise<void>;
 	/** Done after each start, before the service counts as ready; must not reject. */
@@ -139,7 +142,8 @@ async function startOwn(options: StartOptions, onDeath: () => void, signal: Abor
 	const socketPath = join(folder, 'podman.sock');
 	await rm(socketPath, { force: true });
 	// Without pdeathsig the service would outlive a bot that is killed, and with it the attach streams that keep sandboxes alive
-	const args = ['--pdeathsig', 'KILL', podman, 'system', 'service', '--time=0', `unix://${socketPath}`];
+	const words = [podman, ...storageWords(options.rootless), 'system', 'service', '--time=0', `unix://${socketPath}`];
+	const args = ['--pdeathsig', 'KILL', ...words];
 	// In its own folder: conmon leaves a file "oom" where the service was started
 	const child = spawn(setpriv, args, { cwd: folder, env: serviceEnv(options), stdio: ['ignore', 'ignore', 'pipe'] });
 	const complaints = watch(child, log, onDeath);
@@ -156,14 +160,19 @@ async function startOwn(options: StartOptions, onDeath: () => void, signal: Abor
 
 const pace = { everyMs: 10, withinMs: startMs };
 
-function serviceEnv({ folder, path }: ServiceOptions): NodeJS.ProcessEnv {
+function serviceEnv({ folder, path, rootless }: ServiceOptions): NodeJS.ProcessEnv {
 	// CONTAINERS_STORAGE_CONF must not be set: the clean-up that conmon starts later does not inherit it
-	return { PATH: path, HOME: homedir(), CONTAINERS_CONF: join(folder, 'containers.conf') };
+	const own = { PATH: path, HOME: homedir(), CONTAINERS_CONF: join(folder, 'containers.conf') };
+	return { ...own, ...rootlessEnv(rootless) };
 }
 
-async function configure({ choose, path, folder }: StartOptions, signal: AbortSignal): Promise<ChosenRuntime> {
-	const [runtimes, manager] = await Promise.all([findRuntimes(path), cgroupManager()]);
-	const chosen = await choose({ runtimes, manager, folder }, signal);
+async function configure(
+	{ choose, path, folder, rootless }: StartOptions,
+	signal: AbortSignal,
+): Promise<ChosenRuntime> {
+	const managing = rootless === undefined ? cgroupManager() : rootlessCgroupManager(rootless.runtimeDir);
+	const [runtimes, manager] = await Promise.all([findRuntimes(path), managing]);
+	const chosen = await choose({ runtimes, manager, folder, rootless: rootless !== undefined }, signal);
 	const conf = serviceConf({ runtime: chosen.name, runtimes, cgroupManager: manager });
 	await writeFile(join(folder, 'containers.conf'), conf, { mode: 0o600 });
 	return chosen;

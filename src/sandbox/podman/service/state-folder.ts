@@ -11,7 +11,7 @@ import { type SeccompFiles, writeSeccompProfiles } from './seccomp-file.ts';
  * before it becomes the container's, and inside nothing is above `/session`.
  */
 export interface StateFolder {
-	/** Of root alone: the service's socket and configuration. */
+	/** Of this user alone: the service's socket and configuration. */
 	readonly service: string;
 	readonly slots: string;
 	/** The files that every container is made of. */
@@ -58,7 +58,7 @@ async function closedFolder(folder: string): Promise<void> {
 	await chmod(folder, 0o700);
 }
 
-/** Where a home's state folder is, unless somebody says otherwise: short, and gone with the next boot. */
-export function defaultStateDir(homeId: string): string {
-	return join('/run/threadsmith', homeId);
+/** Where a home's state folder is, unless somebody says otherwise: short, and gone with the next boot. `runtimeDir`: without root, the user's own. */
+export function defaultStateDir(homeId: string, runtimeDir = '/run'): string {
+	return join(runtimeDir, 'threadsmith', homeId);
 }

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectArtifacts } from '../../../../src/sandbox/files/collect.ts';
 import { ensureDisk, mountDisk, unmountDisk } from '../../../../src/sandbox/files/disk/disk.ts';
 import { isCleanImage, loopDevicesOf } from '../../../../src/sandbox/files/disk/disk-state.ts';
 import { defaultFileLimits } from '../../../../src/sandbox/files/limits.ts';
@@ -76,8 +75,7 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 		await disk.unmount();
 		await disk.mount(base + 4096);
 		expect(await fs.stat(join(workspace, 'big'))).toMatchObject({ uid: base + 4096 + 1000 });
-		const outputs = join(disk.mountPoint, 'outputs');
-		const collected = await collectArtifacts(outputs, join(disk.path, 'host'), new Map(), defaultFileLimits, never);
+		const collected = await disk.collect();
 		expect(collected).toMatchObject({ artifacts: [{ name: 'a', size: 5 }], refused: [] });
 	});
 
@@ -113,7 +111,7 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 		await disk.mount(base);
 		const outputs = join(disk.mountPoint, 'outputs');
 		asCommand('umask 077; mkdir d; echo private > d/a; ln d/a hard', outputs);
-		const collected = await collectArtifacts(outputs, join(disk.path, 'host'), new Map(), defaultFileLimits, never);
+		const collected = await disk.collect();
 		expect(collected.artifacts.map(({ name }) => name)).toEqual(['d/a', 'hard']);
 		expect(spawnSync('umount', [disk.mountPoint]).status).toBe(0);
 	});

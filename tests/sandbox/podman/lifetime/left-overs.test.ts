@@ -15,7 +15,7 @@ describeWithPodman('What a process leaves', () => {
 		await killWhileHolding(home.options.homeId, data);
 		await waitFor(() => findProcess('system service', home.options.stateDir) === undefined, 'the end of its service');
 		expect(leftOf(home).mounts).toBeGreaterThan(0);
-		expect(leftOf(home).loops).toHaveLength(1);
+		expect(leftOf(home).disks).toHaveLength(1);
 
 		await using next = await podmanHome({ homeId: home.options.homeId, stateDir: home.options.stateDir });
 		await waitFor(() => leftOf(next).slots.length === 0, 'all to go, with nobody asking');

@@ -69,4 +69,14 @@ describe('the choice of a runtime', async () => {
 			message: expect.stringContaining('no container runtime works here'),
 		});
 	});
+
+	it('tries nothing without root, and takes no kernel of its own there', async () => {
+		const runtimes = { runsc: '/bin/false', runc: '/bin/false' };
+		const question = { runtimes, manager: 'cgroupfs', folder: '/nowhere', rootless: true } as const;
+		const passedOver = ['runsc: it is used as root only'];
+		expect(await chooseRuntime({ ...question, choice: 'auto' }, never)).toEqual({ name: 'runc', passedOver });
+		await expect(chooseRuntime({ ...question, choice: 'runsc' }, never)).rejects.toThrow(passedOver[0]);
+		const refused = new Map([['runc', 'process limit is 0']]);
+		await expect(chooseRuntime({ ...question, refused, choice: 'auto' }, never)).rejects.toThrow('process limit is 0');
+	});
 });

@@ -1,0 +1,32 @@
+import type { Logger } from '../../../base/log.ts';
+import { raceAbort } from '../../../base/race-abort.ts';
+import { mountDisk } from '../../files/disk/disk.ts';
+import type { Rootless } from '../service/rootless.ts';
+import type { Border } from './border.ts';
+import { createDirectBorder, type Disks } from './direct-border.ts';
+import { createFarBorder } from './far-border.ts';
+import { createHelperLine } from './helper-line.ts';
+import { startHelper } from './start-helper.ts';
+
+export interface BorderOptions {
+	/** The folder of all slots, absolute. */
+	readonly slots: string;
+	readonly rootless: Rootless | undefined;
+	/** Where programs are looked for. */
+	readonly path: string;
+	readonly log: Logger;
+}
+
+/** The border of this process: its own where it is root, with loop devices, else through a helper. Nothing runs before it is needed. */
+export function chooseBorder({ slots, rootless, path, log }: BorderOptions): Border {
+	if (rootless === undefined) return createDirectBorder({ slots, disks: loopDisks, log });
+	const line = createHelperLine(() => startHelper({ rootless, slots, path, log }));
+	return createFarBorder(line, rootless.data);
+}
+
+/** The kernel serves them, and writes what is left before `umount` returns. */
+const loopDisks: Disks = {
+	mount: mountDisk,
+	released: async () => {},
+	gone: (_mountPoint, signal) => raceAbort(new Promise(() => undefined), signal),
+};
