@@ -13,5 +13,5 @@ if (!runtimes.includes(runtime)) {
 }
 const tested = files.length > 0 ? files : ['tests/sandbox/podman'];
 const vitest = ['scripts/node24.mjs', 'node_modules/vitest/vitest.mjs', 'run', ...tested];
-const env = { ...process.env, SANDBOX_RUNTIME: runtime };
+const env = { ...process.env, SANDBOX_RUNTIME: runtime, SANDBOX_TESTS: 'all' };
 process.exitCode = spawnSync(process.execPath, vitest, { cwd: projectRoot, env, stdio: 'inherit' }).status ?? 1;

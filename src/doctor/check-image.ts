@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { silentLogger } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { keepChecked } from '../process/checked-images.ts';
-import { layerGuest } from '../sandbox/podman/image/own-image.ts';
+import { layerGuest, removeLayered } from '../sandbox/podman/image/own-image.ts';
 import { type SelfCheckRow, selfCheck } from '../sandbox/podman/image/self-check.ts';
 import { imageTag, sandboxesOf } from '../sandboxes.ts';
 import { treeIn } from '../store/files/folder-tree.ts';
@@ -33,7 +33,8 @@ export async function checkImage({ config, own, json, write, signal }: ImageChec
 	const rows = await lookInside(config, tag, signal);
 	write(rows.map((row) => (json ? jsonLine(row) : plainLine(row))).join(''));
 	const passed = rows.every(({ met }) => met);
-	if (own !== undefined && passed) await keepChecked(config.home, { own, ours, tag });
+	if (own !== undefined && passed)
+		for (const former of await keepChecked(config.home, { own, ours, tag })) await removeLayered(former, signal);
 	if (!json) write(`\n${conclusion(own, passed)}\n`);
 	return passed ? 0 : 1;
 }

@@ -31,11 +31,17 @@ export async function checkedTag(home: string, { own, ours }: Pick<CheckedImage,
 	);
 }
 
-/** Keeps that an image has passed. */
-export async function keepChecked(home: string, image: Pick<CheckedImage, 'own' | 'ours' | 'tag'>): Promise<void> {
+/** Keeps that an image has passed. Answers the tags that no image is used under any more. */
+export async function keepChecked(
+	home: string,
+	image: Pick<CheckedImage, 'own' | 'ours' | 'tag'>,
+): Promise<readonly string[]> {
 	await makeHome(home);
-	const others = (await readChecked(home)).filter(({ own }) => own !== image.own);
+	const all = await readChecked(home);
+	const others = all.filter(({ own }) => own !== image.own);
 	await writeAtomically(join(home, fileName), `${JSON.stringify({ images: [...others, image] }, undefined, '\t')}\n`);
+	const used = [...others, image].map(({ tag }) => tag);
+	return all.map(({ tag }) => tag).filter((tag) => !used.includes(tag));
 }
 
 /** Nothing, where the file is not what it should be: the check is repeated then. */

@@ -12,13 +12,13 @@ it('an image may be used once it has passed, with the guest that it passed with'
 		message: 'Cannot use the image of SANDBOX_IMAGE: "localhost/mine:1" has not passed the check of images yet',
 		mend: expect.stringContaining('threadsmith image check localhost/mine:1'),
 	});
-	await keepChecked(dir.path, mine);
-	await keepChecked(dir.path, { ...mine, own: 'other' });
+	expect(await keepChecked(dir.path, mine)).toEqual([]);
+	expect(await keepChecked(dir.path, { ...mine, own: 'other', tag: 'layered:9' })).toEqual([]);
 	expect(await checkedTag(dir.path, mine)).toBe('layered:1');
 	await expect(checkedTag(dir.path, { ...mine, ours: 'ours:2' })).rejects.toThrow(
 		'passed the check with another guest',
 	);
-	await keepChecked(dir.path, { ...mine, ours: 'ours:2', tag: 'layered:2' });
+	expect(await keepChecked(dir.path, { ...mine, ours: 'ours:2', tag: 'layered:2' })).toEqual(['layered:1']);
 	expect(await checkedTag(dir.path, { ...mine, ours: 'ours:2' })).toBe('layered:2');
 });
 

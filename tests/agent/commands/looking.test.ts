@@ -46,6 +46,19 @@ describe('/status', () => {
 		expect(await ask(bench, '/status')).toMatch(/running on fake for \d+ s, with no limit on memory, CPU\n/);
 	});
 
+	it('says on which runtime the sandbox is, and why on none of the stronger ones', async () => {
+		await using dir = await tempDir();
+		const passedOver = ['runsc: memory limit is 0', 'crun: hybrid mode'];
+		const inner = createFakeSandboxes({ tools: { bash: echoTool('exit code 0') }, pathsOf: sessionPathsIn(dir.path) });
+		const status = () => inner.status().map((one) => ({ ...one, runtime: 'runc', passedOver }));
+		const brain = scriptedModel([{ calls: [{ name: 'bash', args: { command: 'x' } }] }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes: { ...inner, status } });
+		await bench.say(said('go'));
+		expect(await ask(bench, '/status')).toMatch(
+			/Sandbox {4}running on runc for \d+ s \(taken because of runsc: memory limit is 0; crun: hybrid mode\)/,
+		);
+	});
+
 	it('counts the messages that wait behind a running turn', async () => {
 		await using dir = await tempDir();
 		const brain = scriptedModel([{ text: 'Busy ', hangs: true }, { text: 'ok' }]);

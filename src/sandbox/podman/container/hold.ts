@@ -3,7 +3,7 @@ import { type LimitGround, limitWords, unenforcedLimits } from '../limits/unenfo
 import { askedOfOwnKernel, readOwnKernel } from '../own-kernel/facts.ts';
 import type { ContainerFacts } from '../service/engine.ts';
 import { hasUnifiedGroups } from '../service/rootless.ts';
-import { hasOwnKernel } from '../service/runtimes.ts';
+import { hasOwnKernel } from '../service/own-kernel.ts';
 import type { Cgroup } from './cgroup.ts';
 import { differences, type Facts } from './differences.ts';
 import { hostIdOf } from './namespace-group.ts';

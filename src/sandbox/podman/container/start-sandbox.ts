@@ -10,7 +10,7 @@ import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
 import { placeShim } from '../own-kernel/statx-shim.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
-import { hasOwnKernel } from '../service/runtimes.ts';
+import { hasOwnKernel } from '../service/own-kernel.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
 import { findCgroup } from './cgroup.ts';

@@ -54,6 +54,11 @@ export async function layerGuest({ own, ours }: OwnImage, signal: AbortSignal): 
 	}
 }
 
+/** Removes an image that nobody needs any more; one that a container still has stays. Rejects with the signal's reason. */
+export async function removeLayered(tag: string, signal: AbortSignal): Promise<void> {
+	await podman(['rmi', '--', tag], signal);
+}
+
 async function idOf(own: string, signal: AbortSignal): Promise<string> {
 	const { code, stdout } = await podman(['image', 'inspect', '--', own], signal);
 	if (code !== 0)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ProblemError } from '../../../base/errors.ts';
 import { printable } from '../../files/safe-name.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import { hasOwnKernel } from '../service/runtimes.ts';
+import { hasOwnKernel } from '../service/own-kernel.ts';
 
 /** One thing that was looked at inside. */
 export interface SelfCheckRow {

@@ -8,7 +8,7 @@ import type { GuestClient } from '../guest-link/guest-client.ts';
 import { relayUid } from '../guest-link/relay.ts';
 import { listInside } from '../own-kernel/processes.ts';
 import type { ContainerFacts } from '../service/engine.ts';
-import { hasOwnKernel } from '../service/runtimes.ts';
+import { hasOwnKernel } from '../service/own-kernel.ts';
 
 export interface SweepOptions {
 	readonly client: GuestClient;

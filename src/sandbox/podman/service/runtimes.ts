@@ -14,11 +14,6 @@ const known = ['crun', 'runc', 'runsc', 'youki', 'kata-runtime', 'krun'] as cons
 /** The strongest first: a kernel of its own keeps what runs there from the host's. */
 const choices = ['runsc', 'crun', 'runc'] as const;
 
-/** Whether containers of that runtime run on a kernel of their own, of which the host's knows nothing. */
-export function hasOwnKernel(runtime: string | undefined): boolean {
-	return runtime !== undefined && /runsc|kata|krun/.test(runtime);
-}
-
 /** The runtimes that are installed: name to path. */
 export async function findRuntimes(path: string): Promise<Record<string, string>> {
 	const found: Record<string, string> = {};

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { ProblemError } from '../../../../src/base/errors.ts';
+import { faultOfRuntime, NotAsAsked } from '../../../../src/sandbox/podman/container/start-problem.ts';
+
+it.each([
+	[new NotAsAsked(['memory limit is 0, asked for 1']), /memory limit is 0, asked for 1$/],
+	[new Error('preparing container 1 for attach: runsc: creating container: EOF: OCI runtime error'), /runsc: creating/],
+	[new Error('Cannot start the guest: Connection closed'), /Connection closed/],
+	[new Error('the container ended at once'), /ended at once/],
+])('another runtime may do better after: %s', (error, why) => {
+	expect(faultOfRuntime(error)).toMatch(why);
+});
+
+it.each([
+	new ProblemError('Cannot mount the disk', 'Mend it'),
+	new Error('write /x: no space left on device: OCI runtime error'),
+	new Error('could not find enough available IDs'),
+	new Error('no such image'),
+	Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+	new Error('anything else'),
+])('no other runtime would do better after: %s', (error) => {
+	expect(faultOfRuntime(error)).toBeUndefined();
+});
