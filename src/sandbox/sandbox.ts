@@ -11,6 +11,8 @@ export type TreeName = (typeof treeNames)[number];
 export interface SandboxHome {
 	/** The session's id. */
 	readonly session: string;
+	/** The session whose tools are tried in it, where it is a lab: both have one place among the sandboxes that run at once. */
+	readonly beside?: string;
 	/** The size of the disk that holds `/workspace` and `/outputs`, in bytes. It is made at the first use, and outlives sandboxes. */
 	readonly diskBytes: number;
 	/** Up to date in a sandbox from each `acquire` on, at the latest. */

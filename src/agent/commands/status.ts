@@ -1,3 +1,4 @@
+import { waitText } from '../../base/queue/wait-text.ts';
 import { groupDigits } from '../../base/text/group-digits.ts';
 import type { Outcome } from '../../store/journal.ts';
 import { usualPrefix } from '../compaction/fill.ts';
@@ -34,7 +35,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 	return [
 		`Session    ${record?.title ?? 'not begun yet'}`,
 		`Models     Brain ${brain.model.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
-		`Turn       ${asks ? 'waits for an answer' : turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
+		`Turn       ${asks ? 'waits for an answer' : turnText(deps, scene.id)}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
 		...troubleLine(deps, scene),
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
@@ -81,7 +82,10 @@ function percent(part: number, whole: number): number {
 	return Math.round((100 * part) / whole);
 }
 
-function turnText(since: number | undefined): string {
+function turnText({ turns, lines }: CommandDeps, session: string): string {
+	const standing = lines?.turns.standing(session);
+	if (standing) return `waits, ${waitText(standing)}`;
+	const since = turns.runningSince(session);
 	return since === undefined ? 'none running' : `running for ${Math.round((Date.now() - since) / 1000)} s`;
 }
 
@@ -94,7 +98,9 @@ function outcomeText(outcome: Outcome): string {
 	return outcome.outcome === 'failed' ? `failed: ${outcome.reason}` : outcome.outcome;
 }
 
-function sandboxText({ sandboxes }: CommandDeps, session: string): string {
+function sandboxText({ sandboxes, lines }: CommandDeps, session: string): string {
+	const standing = lines?.sandboxes.standing(session);
+	if (standing) return `waits, ${waitText(standing)}`;
 	const status = sandboxes.status().find((one) => one.session === session);
 	if (!status) return 'not running (starts when it is needed)';
 	return `running on ${status.runtime} for ${Math.round((Date.now() - status.startedAt) / 1000)} s`;

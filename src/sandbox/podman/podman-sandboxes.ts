@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { quietClock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
+import type { Admission } from '../../base/queue/admission.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
@@ -10,6 +12,7 @@ import { isServiceGone, startProblem } from './container/start-problem.ts';
 import { createBudgets } from './lifetime/budgets.ts';
 import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifetime/left-overs.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
+import { anyNumber, createPlacesLine } from './lifetime/places.ts';
 import { createSessionPool } from './lifetime/session-pool.ts';
 import { createEngine } from './service/engine.ts';
 import { systemPath } from './service/run-program.ts';
@@ -20,6 +23,8 @@ import { stateFolder } from './service/state-folder.ts';
 const noticeMs = 200;
 
 export interface PodmanSandboxes extends Sandboxes {
+	/** Who has a place among those that run at once, and who waits for one, by session. */
+	readonly line: Pick<Admission, 'watch' | 'standing'>;
 	/**
 	 * Starts Podman's service ahead of the first `acquire` and clears what dead processes of this home have left. Rejects as `acquire`
 	 * does.
@@ -48,9 +53,13 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		afterStart: (socketPath, signal) => clear(leftOvers, socketPath, signal),
 		log,
 	});
+	const { places = anyNumber } = options;
+	const line = createPlacesLine(places, quietClock);
 	const pool = createSessionPool({
 		start: startWithRoom,
 		idleMs: limits.idleMs,
+		line,
+		rules: places,
 		now: seams.now ?? Date.now,
 		log,
 	});
@@ -97,6 +106,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	clearing.catch((error: unknown) => log.warn('Left-overs cannot be cleared now', { why: messageOf(error) }));
 
 	return {
+		line,
 		acquire: pool.acquire,
 		end: pool.end,
 		status: pool.status,
