@@ -7,11 +7,13 @@ import { attach } from '../guest-link/attach.ts';
 import { connectGuest } from '../guest-link/guest-client.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
+import { yieldWhileBusy } from '../lifetime/yielding.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
-import { findCgroup } from './cgroup.ts';
+import { cgroupIn, findCgroupFolders } from './cgroup.ts';
 import { containerSpec, idCount } from './container-spec.ts';
+import { cpuWeightIn } from './cpu-weight.ts';
 import { differences } from './differences.ts';
 import { claimLab, fillLab, removeLab } from './lab-paths.ts';
 import type { HostPaths, PodmanOptions } from './options.ts';
@@ -61,9 +63,11 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	await start.engine.start(id, signal);
 	const client = await connectGuest({ stream, log, handshakeMs }, signal);
 	const container = await inspectRunning(start.engine, id, signal);
-	const cgroup = await findCgroup(container.pid, id);
+	const groups = await findCgroupFolders(container.pid, id);
+	const cgroup = cgroupIn(groups);
 	const asked = askedFacts(given.options.limits, runtime, idBase);
 	refuseIf(differences(asked, await readFacts(container, cgroup)));
+	undo.use(yieldWhileBusy(cpuWeightIn(groups), log));
 	const disk = slotDisk(slot);
 	const { options } = given;
 	return createLiveSandbox({
