@@ -43,7 +43,7 @@ import { budgetsOf } from './process/budgets.ts';
 import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
 import { eraserIn } from './process/eraser.ts';
-import { sandboxPlaces, turnsLine } from './process/lines.ts';
+import { poolOf, sandboxPlaces, turnsLine } from './process/lines.ts';
 import { openStore } from './process/open-store.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
@@ -85,6 +85,8 @@ export interface ComposeOptions {
 	readonly config: Config;
 	readonly models: Models;
 	readonly log: Logger;
+	/** How many sandboxes stand ready for new threads, where the settings say nothing; default: none. */
+	readonly ready?: number;
 	/** Makes the adapters that this process speaks through, one a platform; they are the service's own from then on. */
 	readonly connect: (connections: Connections) => Promise<readonly Adapter[]>;
 }
@@ -102,7 +104,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
-export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
+export async function compose({ config, models, log, connect, ready = 0 }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
@@ -113,7 +115,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const running = createRunningTurns();
 	const rules = sandboxPlaces(config.settings, running, places);
 	const pathsOf = withLabs(sessionPathsIn(home), labs);
-	const sandboxes = await sandboxesOf(config, { homeId, pathsOf, places: rules, log });
+	const sandboxes = await sandboxesOf(config, { homeId, pathsOf, places: rules, ...poolOf(config, home, ready), log });
 	const lines = { turns: turnsLine(config.settings), sandboxes: sandboxes.line };
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);

@@ -12,7 +12,7 @@ import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
 	{ home, settings, timezone, packageIndex }: Config,
-	{ homeId, pathsOf, places, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'log'>,
+	{ homeId, pathsOf, places, pool, log }: Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'pool' | 'log'>,
 ): Promise<PodmanSandboxes> {
 	return createPodmanSandboxes({
 		homeId,
@@ -30,6 +30,7 @@ export async function sandboxesOf(
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		timezone,
 		...(places && { places }),
+		...(pool && { pool }),
 		fileLimits: {
 			fileBytes: settings.FILE_LIMIT,
 			turnBytes: settings.TURN_FILES_LIMIT,

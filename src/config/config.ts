@@ -119,6 +119,11 @@ const rules: readonly SettingRule<Settings>[] = [
 		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
 		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
 	},
+	{
+		names: ['SANDBOX_POOL', 'SANDBOX_MOST'],
+		broken: ({ SANDBOX_POOL = 0, SANDBOX_MOST = SANDBOX_POOL }) => SANDBOX_POOL > SANDBOX_MOST,
+		problem: 'SANDBOX_POOL must not be above SANDBOX_MOST',
+	},
 	...platformRules,
 ];
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RunningTurns } from '../agent/dispatch/work/running-turns.ts';
 import type { Lines } from '../agent/turn/queue/lines.ts';
 import { quietClock } from '../base/clock.ts';
@@ -5,9 +6,13 @@ import { createAdmission } from '../base/queue/admission.ts';
 import { memoryLack, perCore } from '../base/queue/machine-room.ts';
 import type { Places } from '../chat/places.ts';
 import type { Settings } from '../config/settings.ts';
+import type { PoolRules } from '../sandbox/podman/boot/pool-rules.ts';
 import type { PlaceRules } from '../sandbox/podman/lifetime/places.ts';
+import { isMachineCalm } from './calm.ts';
 
 type Limits = Pick<Settings, 'SANDBOX_MOST' | 'SANDBOX_MEMORY' | 'TURNS_MOST'>;
+
+type PoolSettings = Pick<Settings, 'SANDBOX_POOL' | 'SANDBOX_DISK'>;
 
 /** A turn waits for a model most of the time: a core has enough to do with so many, and the machine at least with these. */
 const turnsPerCore = 32;
@@ -29,17 +34,33 @@ export function mostSandboxes({ SANDBOX_MOST }: Limits): number {
 	return SANDBOX_MOST ?? perCore(sandboxesPerCore, leastAtOnce);
 }
 
+/** Bytes of memory that are free where one more sandbox is begun. */
+export function memoryToBegin({ SANDBOX_MEMORY }: Limits): number {
+	return SANDBOX_MEMORY * shareFree;
+}
+
 /** Lets turns in, by the settings and by what is free of the machine. */
 export function turnsLine(settings: Limits): Lines['turns'] {
 	const lack = memoryLack('a turn', turnBytes);
 	return createAdmission({ what: 'turns', most: mostTurns(settings), lack, clock: quietClock });
 }
 
+/** The sandboxes that stand ready: as many as the settings say, or else `usual`. Their disks lie in the home, as those of sessions do. */
+export function poolOf(
+	{ settings }: { readonly settings: PoolSettings },
+	home: string,
+	usual: number,
+): { readonly pool?: PoolRules } {
+	const size = settings.SANDBOX_POOL ?? usual;
+	if (size === 0) return {};
+	return { pool: { size, folder: join(home, 'pool'), diskBytes: settings.SANDBOX_DISK, isCalm: isMachineCalm } };
+}
+
 /** By the settings and by what is free of the machine; a sandbox is for whoever spoke last in its session. */
 export function sandboxPlaces(settings: Limits, running: RunningTurns, places: Places): PlaceRules {
 	return {
 		most: mostSandboxes(settings),
-		lack: memoryLack('a sandbox', settings.SANDBOX_MEMORY * shareFree),
+		lack: memoryLack('a sandbox', memoryToBegin(settings)),
 		isNeeded: (session) => running.turnOf(session) !== undefined,
 		whose(session) {
 			const open = running.sessionOf(session)?.history().open;

@@ -1,5 +1,6 @@
 import { waitText } from '../../base/queue/wait-text.ts';
 import { groupDigits } from '../../base/text/group-digits.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { Outcome } from '../../store/journal.ts';
 import { usualPrefix } from '../compaction/fill.ts';
 import { readRegistry } from '../forge/registry/registry.ts';
@@ -39,6 +40,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 		...troubleLine(deps, scene),
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
+		...jobLines(deps, scene.id),
 		`Tokens     ${await tokensText(deps, scene.id)}`,
 		...(await windowLine(scene, brain.model.name, deps)),
 		...(await toolsLine(scene)),
@@ -104,6 +106,15 @@ function sandboxText({ sandboxes, lines }: CommandDeps, session: string): string
 	const status = sandboxes.status().find((one) => one.session === session);
 	if (!status) return 'not running (starts when it is needed)';
 	return `running on ${status.runtime} for ${Math.round((Date.now() - status.startedAt) / 1000)} s`;
+}
+
+/** That something goes on though no turn runs. */
+function jobLines({ sandboxes }: CommandDeps, session: string): string[] {
+	const jobs = sandboxes.status().find((one) => one.session === session)?.jobs ?? [];
+	return jobs.map(({ command, until }) => {
+		const minutes = Math.max(1, Math.ceil((until - Date.now()) / 60_000));
+		return `Job        ${shorten(command, 120)}: at most ${minutes} min more; a stop ends it`;
+	});
 }
 
 async function tokensText({ store }: CommandDeps, session: string): Promise<string> {

@@ -5,6 +5,8 @@ import type { Admission } from '../../base/queue/admission.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
+import type { PoolRules } from './boot/pool-rules.ts';
+import { createWarmPool } from './boot/warm-pool.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
@@ -25,6 +27,8 @@ const noticeMs = 200;
 export interface PodmanSandboxes extends Sandboxes {
 	/** Who has a place among those that run at once, and who waits for one, by session. */
 	readonly line: Pick<Admission, 'watch' | 'standing'>;
+	/** How many stand ready for sessions to come. */
+	readonly ready: () => number;
 	/**
 	 * Starts Podman's service ahead of the first `acquire` and clears what dead processes of this home have left. Rejects as `acquire`
 	 * does.
@@ -55,15 +59,19 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	});
 	const { places = anyNumber } = options;
 	const line = createPlacesLine(places, quietClock);
+	const parts = { options, service, owner, folder };
+	const warm = createWarmPool({ rules: calmAndFree(options.pool), parts, log });
 	const pool = createSessionPool({
 		start: startWithRoom,
 		idleMs: limits.idleMs,
 		line,
 		rules: places,
+		onFull: () => void warm.drop(),
 		now: seams.now ?? Date.now,
 		log,
 	});
 	const clearing = clearAtOnce();
+	warm.refill();
 
 	/** Nothing is made before it is sure that the disk has room. */
 	async function startWithRoom(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
@@ -80,8 +88,8 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 
 	async function startOrProblem(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
-		const { startSandbox } = await import('./container/start-sandbox.ts');
-		const start = () => startSandbox({ options, service, owner, folder, budgets }, home, signal);
+		const { startSandbox } = await import('./boot/start-sandbox.ts');
+		const start = () => startSandbox({ ...parts, budgets, warm }, home, signal);
 		try {
 			return await start().catch(async (error: unknown) => {
 				signal.throwIfAborted();
@@ -93,6 +101,15 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			signal.throwIfAborted();
 			throw startProblem(error, image);
 		}
+	}
+
+	/** Sandboxes that wait are never so many that a session would be kept from its place. */
+	function calmAndFree(rules: PoolRules | undefined): PoolRules | undefined {
+		const isFree = () => {
+			const { inside, waiting, most } = line.now();
+			return waiting === 0 && inside + warm.waiting() < most;
+		};
+		return rules && { ...rules, isCalm: async () => isFree() && (await rules.isCalm()) };
 	}
 
 	async function clearAtOnce(): Promise<void> {
@@ -107,6 +124,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 
 	return {
 		line,
+		ready: warm.waiting,
 		acquire: pool.acquire,
 		end: pool.end,
 		status: pool.status,
@@ -115,7 +133,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			await service.ready(signal);
 		},
 		async [Symbol.asyncDispose]() {
-			await pool[Symbol.asyncDispose]();
+			await Promise.all([pool[Symbol.asyncDispose](), warm[Symbol.asyncDispose]()]);
 			await Promise.allSettled([clearing]);
 			await service[Symbol.asyncDispose]();
 			await folder.remove();

@@ -2,6 +2,7 @@ import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { FileLimits } from '../../files/limits.ts';
 import type { TreeName } from '../../sandbox.ts';
+import type { PoolRules } from '../boot/pool-rules.ts';
 import type { PlaceRules } from '../lifetime/places.ts';
 import type { RuntimeChoice } from '../service/runtimes.ts';
 import type { ContainerSpec } from './container-spec.ts';
@@ -56,6 +57,8 @@ export interface PodmanOptions extends PodmanPlace {
 	readonly packages?: PackagePolicy;
 	/** How many there may be at once; default: any number. */
 	readonly places?: PlaceRules;
+	/** Sandboxes that wait for sessions; default: none. */
+	readonly pool?: PoolRules;
 	readonly log: Logger;
 	/** Seams that only tests change. */
 	readonly seams?: PodmanSeams;

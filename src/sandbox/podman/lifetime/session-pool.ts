@@ -14,6 +14,8 @@ export interface SessionPoolOptions {
 	readonly idleMs: number;
 	readonly line: Admission;
 	readonly rules: PlaceRules;
+	/** Called when somebody waits for a place. */
+	readonly onFull?: () => void;
 	/** Ms since the epoch. */
 	readonly now: () => number;
 	readonly log: Logger;
@@ -46,7 +48,7 @@ const startsAtOnce = 2;
 /** How often idle ones are looked for: a small part of the time that makes one idle, at most this, ms. */
 const longestLookMs = 30_000;
 
-export function createSessionPool({ start, idleMs, line, rules, now, log }: SessionPoolOptions): SessionPool {
+export function createSessionPool({ start, idleMs, line, rules, onFull, now, log }: SessionPoolOptions): SessionPool {
 	const starts = new PQueue({ concurrency: startsAtOnce });
 	const entries = new Map<string, Entry>();
 	/** Sandboxes that are still being taken down, by session: its disk must be free before the next start. */
@@ -128,7 +130,8 @@ export function createSessionPool({ start, idleMs, line, rules, now, log }: Sess
 
 	/** Somebody waits for a place: the sandbox gives it up that nobody works with, and that was used longest ago. */
 	function giveWay(): void {
-		const session = nextToGiveWay(entries, { now: now(), isNeeded: rules.isNeeded });
+		onFull?.();
+		const session = nextToGiveWay(entries, { now: now(), most: rules.most, isNeeded: rules.isNeeded });
 		if (session !== undefined) endQuietly(session, 'it was idle, and another session waited for its place');
 	}
 
@@ -186,5 +189,7 @@ function withPlace(live: LiveSandbox, place: Disposable): LiveSandbox {
 }
 
 function statusOf(session: string, { live, startedAt }: Entry): ReturnType<Sandboxes['status']> {
-	return live === undefined ? [] : [{ session, runtime: live.runtime, startedAt, usedAt: live.use().at }];
+	if (live === undefined) return [];
+	const { at, jobs } = live.use();
+	return [{ session, runtime: live.runtime, startedAt, usedAt: at, jobs }];
 }

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../../src/base/log.ts';
 import type { LiveSandbox } from '../../../../src/sandbox/podman/lifetime/live-sandbox.ts';
 import { anyNumber, createPlacesLine } from '../../../../src/sandbox/podman/lifetime/places.ts';
 import { createSessionPool, type SessionPoolOptions } from '../../../../src/sandbox/podman/lifetime/session-pool.ts';
-import type { SandboxHome } from '../../../../src/sandbox/sandbox.ts';
+import type { KeptJob, SandboxHome } from '../../../../src/sandbox/sandbox.ts';
 import { noPackages } from '../../../support/fake-packages.ts';
 import { homeFrom, pathsIn } from '../../../support/session-home.ts';
 
@@ -18,6 +18,7 @@ export interface FakeLive extends LiveSandbox {
 	readonly isDisposed: () => boolean;
 	/** Lets a disposal that waits come to its end. */
 	release(): void;
+	setJobs(jobs: readonly KeptJob[]): void;
 	setUse(use: { at: number; busy: boolean }): void;
 }
 
@@ -27,6 +28,7 @@ export function createFakeLive(session: string, { holdsOn = false } = {}): FakeL
 	if (!holdsOn) hold.resolve();
 	let disposed = false;
 	let use = { at: 0, busy: false };
+	let jobs: readonly KeptJob[] = [];
 	return {
 		sandbox: {
 			session,
@@ -36,11 +38,14 @@ export function createFakeLive(session: string, { holdsOn = false } = {}): FakeL
 			collect: async () => ({ artifacts: [], refused: [] }),
 		},
 		runtime: 'fake',
-		use: () => use,
+		use: () => ({ ...use, jobs }),
 		dead: death.promise,
 		kill: death.resolve,
 		isDisposed: () => disposed,
 		release: hold.resolve,
+		setJobs: (next) => {
+			jobs = next;
+		},
 		setUse: (next) => {
 			use = next;
 		},
