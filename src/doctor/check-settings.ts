@@ -7,6 +7,7 @@ import { checkBudgets } from './check-budgets.ts';
 import { checkEmbeddings } from './check-embeddings.ts';
 import { checkModels, type Finding } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
+import { checkPlaces } from './check-places.ts';
 
 export interface CheckSettingsOptions {
 	/** One JSON object a line, in place of lines for people. */
@@ -56,6 +57,7 @@ function checksOf(config: Config): readonly Check[] {
 		{ name: 'models', run: (signal) => checkModels(config, connections.length > 0, signal) },
 		{ name: 'embeddings', run: (signal) => checkEmbeddings(config, signal) },
 		{ name: 'budgets', run: () => checkBudgets(config) },
+		{ name: 'at once', run: async () => [checkPlaces(config, connections.length > 0 ? 1 : 0)] },
 		{ name: 'packages', run: (signal) => checkPackages(config, signal) },
 		...connections.map(({ label, check }) => ({
 			name: label,

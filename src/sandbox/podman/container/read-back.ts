@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ContainerFacts } from '../service/engine.ts';
+import { hasOwnKernel } from '../service/own-kernel.ts';
 import type { Cgroup } from './cgroup.ts';
 import { guestCapabilities, idCount } from './container-spec.ts';
 import type { Facts } from './differences.ts';
@@ -86,11 +87,6 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 		'processes of others': hasOwnKernel(runtime) || hidesProcesses(mounts) ? 'hidden' : 'shown',
 		...mountFacts(mounts),
 	};
-}
-
-/** Such a runtime shows its own `/proc`, of which the host's kernel knows nothing. */
-function hasOwnKernel(runtime: string): boolean {
-	return /runsc|kata|krun/.test(runtime);
 }
 
 /** Newer kernels tell the option by its name (proc(5)). */
