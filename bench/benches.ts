@@ -1,6 +1,8 @@
 import type { Bench } from './bench.ts';
 import { botMemory } from './rows/bot-memory.ts';
 import { botStart } from './rows/bot-start.ts';
+import { busyNeighbours } from './rows/busy-neighbours.ts';
+import { claimedSandbox } from './rows/claimed-sandbox.ts';
 import { coldSandbox } from './rows/cold-sandbox.ts';
 import { deltaJoin } from './rows/delta-join.ts';
 import { discordDeferred } from './rows/discord-deferred.ts';
@@ -9,12 +11,14 @@ import { discordFirstSign } from './rows/discord-first-sign.ts';
 import { discordMemory } from './rows/discord-memory.ts';
 import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
+import { guestPath } from './rows/guest-path.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
 import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
+import { sandboxRate } from './rows/sandbox-rate.ts';
 import { sessionMemory } from './rows/session-memory.ts';
 import { slackAppends } from './rows/slack-appends.ts';
 import { slackFifty } from './rows/slack-fifty.ts';
@@ -31,6 +35,7 @@ import { useTool } from './rows/use-tool.ts';
 /** All benchmarks, in the order in which they run. */
 export const benches: readonly Bench[] = [
 	guestTrue,
+	guestPath,
 	pythonStart,
 	toolRun,
 	ruffWarm,
@@ -39,6 +44,9 @@ export const benches: readonly Bench[] = [
 	toolSearch,
 	toolRecall,
 	coldSandbox,
+	claimedSandbox,
+	sandboxRate,
+	busyNeighbours,
 	turnOverhead,
 	firstRequest,
 	streamLine,

@@ -25,6 +25,7 @@ import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
+import type { Lines } from './agent/turn/queue/lines.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import { compactionOf, forgeOf, windowsOf } from './agent-parts.ts';
 import type { Logger } from './base/log.ts';
@@ -43,6 +44,7 @@ import { budgetsOf } from './process/budgets.ts';
 import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
 import { eraserIn } from './process/eraser.ts';
+import { poolOf, sandboxPlaces, turnsLine } from './process/lines.ts';
 import { openStore } from './process/open-store.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
@@ -84,6 +86,8 @@ export interface ComposeOptions {
 	readonly config: Config;
 	readonly models: Models;
 	readonly log: Logger;
+	/** How many sandboxes stand ready for new threads, where the settings say nothing; default: none. */
+	readonly ready?: number;
 	/** Makes the adapters that this process speaks through, one a platform; they are the service's own from then on. */
 	readonly connect: (connections: Connections) => Promise<readonly Adapter[]>;
 }
@@ -101,7 +105,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
-export async function compose({ config, models, log, connect }: ComposeOptions): Promise<Service> {
+export async function compose({ config, models, log, connect, ready = 0 }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
@@ -109,8 +113,11 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const store = building.use(openStore({ home, sessions, reserve, log }));
 	const labs = { sessions: sessionsIn(home), markers: join(home, 'labs') };
 	await clearLabs(labs, log);
-	const sandboxes = await sandboxesOf(config, { homeId, pathsOf: withLabs(sessionPathsIn(home), labs), log });
 	const running = createRunningTurns();
+	const rules = sandboxPlaces(config.settings, running, places);
+	const pathsOf = withLabs(sessionPathsIn(home), labs);
+	const sandboxes = await sandboxesOf(config, { homeId, pathsOf, places: rules, ...poolOf(config, home, ready), log });
+	const lines = { turns: turnsLine(config.settings), sandboxes: sandboxes.line };
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
 	const budgets = budgetsOf(config, { store, log });
@@ -125,7 +132,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
 	const windows = windowsOf(config);
 	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
-	const table = { ...parts, models, builtIns, turns: running, troubles, usual, platformCommands, compaction };
+	const table = { ...parts, models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction };
 	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
@@ -154,6 +161,7 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		toolsThere: createToolsThere(forge),
 		agent: agentOf(config, models, forge, {
 			...parts,
+			lines,
 			compaction,
 			windows: windows.brain,
 			past: platforms.intake.past,
@@ -208,29 +216,22 @@ interface AgentParts extends MemoryDeps {
 	readonly compaction: Compaction;
 	readonly windows: Windows;
 	readonly budgets: Budgets;
+	readonly lines: Lines;
 }
 
 function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, windows, budgets, ...mind }: AgentParts,
+	{ store, sandboxes, past, compaction, windows, budgets, lines, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
 	return createAgent(
 		{
-			...{
-				models,
-				systemPrompt,
-				tools,
-				records: store.records,
-				sessions: forge.sessions,
-				compaction,
-				windows,
-				budgets,
-			},
+			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions },
+			...{ compaction, windows, budgets, lines },
 			...seams,
 			...mind,
 			limits,

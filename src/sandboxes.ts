@@ -12,7 +12,7 @@ import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/po
 import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
-export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'log'> {
+export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'pool' | 'log'> {
 	/** All that sandboxes are given lies below it; default: the data folder. */
 	readonly data?: string;
 	/** Default: the one that is configured. */
@@ -22,7 +22,7 @@ export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(
 	config: Config,
-	{ homeId, pathsOf, log, data = config.home, image }: SandboxesHere,
+	{ homeId, pathsOf, places, pool, log, data = config.home, image }: SandboxesHere,
 ): Promise<PodmanSandboxes> {
 	const { home, settings, timezone, packageIndex } = config;
 	const rootless = rootlessHere(data);
@@ -43,6 +43,8 @@ export async function sandboxesOf(
 		},
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		timezone,
+		...(places && { places }),
+		...(pool && { pool }),
 		fileLimits: {
 			fileBytes: settings.FILE_LIMIT,
 			turnBytes: settings.TURN_FILES_LIMIT,

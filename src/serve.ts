@@ -33,7 +33,7 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 	const models = await openModels(config, signal);
 	write(`Models     Brain ${models.brain.name}, Coder ${models.coder.name}\n`);
 	const connect = (connections: Connections) => platformsOf(config, connections, log);
-	await using service = await compose({ config, models, log, connect });
+	await using service = await compose({ config, models, log, connect, ready: 1 });
 	// A start that hangs on a platform which does not answer is not waited for when we are asked to leave.
 	const missing = (await Promise.race([service.start(), left])) ?? [];
 	if (signal.aborted) return 0;

@@ -16,7 +16,7 @@ export async function openArena(signal: AbortSignal): Promise<Arena & AsyncDispo
 	const folders = { sessions: sessionsIn(home.path), markers: join(home.path, 'labs') };
 	const context = { signal, runs: (wanted: number) => wanted, say: () => {} };
 	const { acquire, sandboxes } = building.use(
-		await openSandboxBench(context, withLabs(sessionPathsIn(home.path), folders)),
+		await openSandboxBench(context, { paths: withLabs(sessionPathsIn(home.path), folders) }),
 	);
 	const labs = createLabs(sandboxes, 2 * 2 ** 30);
 	const sessions = building.use(openSessions(home.path));

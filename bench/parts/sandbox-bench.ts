@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../src/base/log.ts';
 import { defaultFileLimits } from '../../src/sandbox/files/limits.ts';
+import type { PoolRules } from '../../src/sandbox/podman/boot/pool-rules.ts';
 import type { HostPaths, PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../src/sandbox/podman/podman-sandboxes.ts';
@@ -25,10 +26,16 @@ export interface SandboxBench extends AsyncDisposable {
 	acquire(session: string): Promise<Sandbox>;
 }
 
-/** `paths`: where sessions lie that there are already; default: in the home. */
+export interface SandboxBenchOptions {
+	/** Where sessions lie that there are already; default: in the home. */
+	readonly paths?: PodmanOptions['pathsOf'];
+	/** Of a home; default: none stands ready. */
+	readonly pool?: (home: string) => PoolRules;
+}
+
 export async function openSandboxBench(
 	{ signal }: BenchContext,
-	paths?: PodmanOptions['pathsOf'],
+	{ paths, pool }: SandboxBenchOptions = {},
 ): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
@@ -49,6 +56,7 @@ export async function openSandboxBench(
 			limits: defaultLimits,
 			timezone: 'UTC',
 			fileLimits: defaultFileLimits,
+			...(pool && { pool: pool(path) }),
 			log: silentLogger,
 		}),
 	);
@@ -67,7 +75,7 @@ export async function openSandboxBench(
 }
 
 /** 2 GB, as it is by default. */
-const diskBytes = 2 * 2 ** 30;
+export const diskBytes = 2 * 2 ** 30;
 
 function homeFrom(session: string, { trees }: HostPaths): SandboxHome {
 	const { inputs, tools, memories } = trees;

@@ -26,7 +26,7 @@ export const useTool: Bench = {
 	async run(context) {
 		const { signal, say } = context;
 		await using home = await tempHome();
-		await using under = await openSandboxBench(context, sessionPathsIn(home.path));
+		await using under = await openSandboxBench(context, { paths: sessionPathsIn(home.path) });
 		await using sessions = openSessions(home.path);
 		const folder = await sessions.open('local-bench');
 		await keepTrivial(folder);

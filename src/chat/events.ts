@@ -1,3 +1,4 @@
+import type { Standing } from '../base/queue/admission.ts';
 import type { Question } from './question.ts';
 import type { Person } from './thread.ts';
 import type { Usage } from './usage.ts';
@@ -22,6 +23,7 @@ export interface TakenFile {
  *
  *     turn-started
  *     ├─ taken  notice*                 the message and its files; refused files, "interrupted, going on"
+ *     ├─ queued*                        while it waits for a place of its own, and beside tool calls for one of their sandbox
  *     ├─ per model call (step 1, 2, …)
  *     │   ├─ notice* usage*             where the conversation is compacted before it, or asked again shorter
  *     │   ├─ reasoning* text*           deltas, as they stream
@@ -59,6 +61,8 @@ export type AgentEvent =
 	| { readonly type: 'waiting'; readonly of: string; readonly steers: boolean }
 	/** The message `of` was taken back while it waited, by its author or by a stop: nothing comes of it. */
 	| { readonly type: 'taken-back'; readonly of: string }
+	/** It waits for one of a few places, for itself or for its sandbox; told anew when `standing` changes. Without it: it waits no more. */
+	| { readonly type: 'queued'; readonly for: 'turn' | 'sandbox'; readonly standing?: Standing }
 	| { readonly type: 'reasoning'; readonly step: number; readonly delta: string }
 	| { readonly type: 'text'; readonly step: number; readonly delta: string }
 	/** `final`: no tool calls follow, this is the turn's answer. */

@@ -13,7 +13,7 @@ import { type Settings, settingNames, settings } from './settings.ts';
 
 /** Names that begin like this and are not in `settings` are misspelt. */
 const ours = new RegExp(
-	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|TURN|COMPACT|BUDGET|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
+	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|TURNS?|COMPACT|BUDGET|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
 );
 
 function firstWords(names: readonly string[]): string {
@@ -118,6 +118,11 @@ const rules: readonly SettingRule<Settings>[] = [
 		names: ['FILE_LIMIT', 'TURN_FILES_LIMIT'],
 		broken: (given) => given.FILE_LIMIT > given.TURN_FILES_LIMIT,
 		problem: 'FILE_LIMIT must not be above TURN_FILES_LIMIT',
+	},
+	{
+		names: ['SANDBOX_POOL', 'SANDBOX_MOST'],
+		broken: ({ SANDBOX_POOL = 0, SANDBOX_MOST = SANDBOX_POOL }) => SANDBOX_POOL > SANDBOX_MOST,
+		problem: 'SANDBOX_POOL must not be above SANDBOX_MOST',
 	},
 	...platformRules,
 ];

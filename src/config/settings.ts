@@ -65,6 +65,9 @@ export const settings = z.object({
 	SANDBOX_CPUS: amount(0.1, 256).default(1),
 	SANDBOX_PIDS: whole(32, 32_768).default(512),
 	SANDBOX_DISK: size(16).default(2 * 2 ** 30),
+	SANDBOX_POOL: whole(0, 100).optional(),
+	SANDBOX_MOST: whole(1, 100_000).optional(),
+	TURNS_MOST: whole(1, 100_000).optional(),
 	SANDBOX_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
 	// Set-up reads these two itself, for the image that it builds.
 	EXTRA_PYTHON: packages.optional(),

@@ -17,6 +17,7 @@ const path = z.string().min(1);
 export const bashArgs = z.strictObject({
 	command: z.string().min(1),
 	timeout: z.number().int().min(1).max(600).optional().describe('Seconds, default 120'),
+	keep_running: z.number().int().min(1).max(60).optional().describe('Minutes to go on in the background'),
 });
 
 export const readFileArgs = z.strictObject({

@@ -21,6 +21,7 @@ export interface LabOrder {
 export function labHome(diskBytes: number, { like, given = noFiles }: LabOrder): SandboxHome {
 	return {
 		session: `${prefix}${idLike(like)}`,
+		beside: like,
 		diskBytes,
 		trees: { inputs: withStrangeFile(given), tools: noFiles, memories: noFiles },
 	};

@@ -47,7 +47,7 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 			session,
 			call: (call, watch) => run(home, watch.signal, (sandbox) => callWithin(sandbox, call, watch, runMs)),
 			// Nothing else is left of earlier calls
-			sweep: async () => (await running.get(session)?.sweep()) ?? [],
+			sweep: async (spare) => (await running.get(session)?.sweep(spare)) ?? [],
 			packages: {
 				resolve: (request, watch) => run(home, watch.signal, ({ packages }) => packages.resolve(request, watch)),
 				install: (text, watch) => run(home, watch.signal, ({ packages }) => packages.install(text, watch)),
@@ -71,6 +71,7 @@ function nothing(): void {
 }
 
 async function callWithin(sandbox: Sandbox, call: GuestCall, watch: CallWatch, runMs: number): Promise<CallResult> {
+	if (call.args['keep_running'] !== undefined) return { ok: false, text: `Cannot keep a command running. ${note}` };
 	const over = AbortSignal.timeout(runMs);
 	const signal = AbortSignal.any([watch.signal, over]);
 	try {

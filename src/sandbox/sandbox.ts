@@ -11,6 +11,8 @@ export type TreeName = (typeof treeNames)[number];
 export interface SandboxHome {
 	/** The session's id. */
 	readonly session: string;
+	/** The session whose tools are tried in it, where it is a lab: both have one place among the sandboxes that run at once. */
+	readonly beside?: string;
 	/** The size of the disk that holds `/workspace` and `/outputs`, in bytes. It is made at the first use, and outlives sandboxes. */
 	readonly diskBytes: number;
 	/** Up to date in a sandbox from each `acquire` on, at the latest. */
@@ -154,9 +156,10 @@ export interface Sandbox {
 	call(call: GuestCall, watch: CallWatch): Promise<CallResult>;
 	/**
 	 * Ends every process that calls have left, TERM-ignoring and forking ones too, within 3 seconds (SIGSTOP until nothing new
-	 * appears, then SIGKILL; else the container), and says what it ended. Running calls end with `ok: false`.
+	 * appears, then SIGKILL; else the container), and says what it ended. Running calls end with `ok: false`. `spare`: but jobs that are to go
+	 * on when their turn has ended.
 	 */
-	sweep(): Promise<readonly StoppedProcess[]>;
+	sweep(spare?: 'jobs'): Promise<readonly StoppedProcess[]>;
 	readonly packages: Packages;
 	/** Copies the files of `/outputs` whose SHA-256 differs from `known` (name to hash) to the session's artifacts, within the limits. */
 	collect(known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Collected>;
@@ -172,6 +175,13 @@ export interface SandboxStatus {
 	readonly usedAt: number;
 	/** Memory, CPU, processes: those that nothing on this machine limits, as the operator has accepted. Not there where all limits hold. */
 	readonly unenforced?: readonly string[];
+	/** Commands that go on though no turn runs, and until when at most, ms since the epoch. */
+	readonly jobs?: readonly KeptJob[];
+}
+
+export interface KeptJob {
+	readonly command: string;
+	readonly until: number;
 }
 
 /** All sandboxes of one data folder. Disposing ends them all and removes what they held on the host. */

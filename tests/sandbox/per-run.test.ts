@@ -44,6 +44,16 @@ describe('With a sandbox for each run', () => {
 		await waitFor(() => inner.status().length === 0, 'the last sandbox to end');
 	});
 
+	it('no command is promised to go on when its call has ended', async () => {
+		const { inner, sandboxes } = underTest();
+		const sandbox = await sandboxes.acquire(home, never);
+		const args = { command: 'make', keep_running: 5 };
+		const result = await sandbox.call({ tool: 'bash', args }, { signal: never });
+		expect(result).toMatchObject({ ok: false, text: expect.stringContaining('Cannot keep a command running') });
+		expect(result.text).not.toContain('ran make');
+		await waitFor(() => inner.status().length === 0, 'the sandbox to end');
+	});
+
 	it('calls of a session run one after another, whichever handle they come by, and those of others beside them', async () => {
 		const { inner, sandboxes, most } = underTest();
 		const handles = await Promise.all([1, 2, 3].map(() => sandboxes.acquire(home, never)));

@@ -6,6 +6,7 @@ import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { Model } from '../../src/agent/model/model.ts';
 import type { Tool } from '../../src/agent/tool.ts';
+import type { Lines } from '../../src/agent/turn/queue/lines.ts';
 import type { TurnReader } from '../../src/agent/turn/turn-events.ts';
 import type { Logger } from '../../src/base/log.ts';
 import type { RoleRules } from '../../src/chat/people.ts';
@@ -62,5 +63,7 @@ export interface WorkbenchOptions {
 	readonly windows?: Pick<Windows, 'took' | 'hasTaken'>;
 	/** Default: nothing is counted by day. */
 	readonly budgets?: (store: Store) => Budgets;
+	/** Default: as many turns run at once as there are. */
+	readonly lines?: Lines;
 	readonly timing?: Pick<DispatchOptions, 'clock' | 'lease' | 'pacing' | 'random'>;
 }

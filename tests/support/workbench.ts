@@ -125,6 +125,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		budgets,
 		platformCommands,
 		compaction,
+		lines: options.lines,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
@@ -145,6 +146,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		compaction,
 		windows: options.windows,
 		budgets,
+		lines: options.lines,
 	};
 	const dispatch = createDispatch({
 		store,

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Question } from '../../chat/question.ts';
 import type { TurnEnded } from './look.ts';
-import type { ProgressLine } from './progress-line.ts';
+import { type ProgressLine, queuedLine } from './progress-line.ts';
 import type { ArtifactEvent, NoticeEvent, TurnState } from './turn-state.ts';
 
 export type TakenEvent = Extract<AgentEvent, { type: 'taken' }>;
@@ -11,7 +11,8 @@ export type ClosedEvent = Extract<AgentEvent, { type: 'question-closed' }>;
 export type Act =
 	| { readonly does: 'say'; readonly step: number; readonly delta: string }
 	| { readonly does: 'take'; readonly event: TakenEvent }
-	| { readonly does: 'line'; readonly key: string; readonly line: ProgressLine }
+	/** Without a key: of what is only now so. */
+	| { readonly does: 'line'; readonly key?: string; readonly line: ProgressLine }
 	| { readonly does: 'answer'; readonly key: string; readonly text: string }
 	| { readonly does: 'hand-over'; readonly artifacts: readonly ArtifactEvent[] }
 	| { readonly does: 'tell-together'; readonly notices: readonly NoticeEvent[] }
@@ -92,6 +93,8 @@ function actsFor(state: TurnState, event: AgentEvent, isTurn: boolean): readonly
 		case 'tool-started':
 		case 'tool-finished':
 			return [{ does: 'line', key: event.key, line: toolLine(state, event) }];
+		case 'queued':
+			return [{ does: 'line', line: queuedLine(event) }];
 		case 'artifact':
 		case 'turn-started':
 		case 'usage':

@@ -1,4 +1,6 @@
+import { waitText } from '../../base/queue/wait-text.ts';
 import { cutText } from '../../base/text/cut-text.ts';
+import type { AgentEvent } from '../../chat/events.ts';
 
 /** A tool call as people see it. */
 export interface ToolCallLine {
@@ -40,6 +42,15 @@ export function keptLine(line: ProgressLine): ProgressLine {
 function why({ summary }: ToolCallLine): Pick<ToolCallLine, 'summary'> {
 	return summary === undefined ? {} : { summary: cutText(summary, mostKept) };
 }
+
+/** That it waits is a line that changes with its place, as a tool call's does. Pure. */
+export function queuedLine({ for: what, standing }: Extract<AgentEvent, { type: 'queued' }>): ProgressLine {
+	const line = { type: 'tool', callId: `queued-${what}`, tool: `Waited for ${waitedFor[what]}`, title: '' } as const;
+	if (!standing) return { ...line, state: 'ok' };
+	return { ...line, tool: `Waits for ${waitedFor[what]}`, title: waitText(standing), state: 'running' };
+}
+
+const waitedFor = { turn: 'its turn', sandbox: 'a sandbox' } as const;
 
 /** Whether both lines are about one tool call. Pure. */
 export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {

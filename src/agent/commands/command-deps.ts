@@ -1,3 +1,4 @@
+import type { Admission } from '../../base/queue/admission.ts';
 import type { RoleOf } from '../../chat/people.ts';
 import type { Places } from '../../chat/places.ts';
 import type { BuiltIn } from '../../sandbox/built-ins.ts';
@@ -41,4 +42,6 @@ export interface CommandDeps {
 	readonly budgets?: Pick<Budgets, 'spent' | 'forget'> | undefined;
 	readonly platformCommands: CommandsByPlatform;
 	readonly compaction: Compaction;
+	/** Default: nobody waits. */
+	readonly lines?: Readonly<Record<'turns' | 'sandboxes', Pick<Admission, 'standing'>>> | undefined;
 }

@@ -1,4 +1,6 @@
+import { waitText } from '../../base/queue/wait-text.ts';
 import { groupDigits } from '../../base/text/group-digits.ts';
+import { shorten } from '../../base/text/shorten.ts';
 import type { Outcome } from '../../store/journal.ts';
 import { usualPrefix } from '../compaction/fill.ts';
 import { readRegistry } from '../forge/registry/registry.ts';
@@ -34,10 +36,11 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 	return [
 		`Session    ${record?.title ?? 'not begun yet'}`,
 		`Models     Brain ${brain.model.name}, Coder ${models.coder.name}, Summarizer ${models.summarizer.name}`,
-		`Turn       ${asks ? 'waits for an answer' : turnText(deps.turns.runningSince(scene.id))}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
+		`Turn       ${asks ? 'waits for an answer' : turnText(deps, scene.id)}${waiting.length > 0 ? `, ${waiting.length} waiting` : ''}`,
 		...troubleLine(deps, scene),
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
+		...jobLines(deps, scene.id),
 		`Tokens     ${await tokensText(deps, scene.id)}`,
 		...(await windowLine(scene, brain.model.name, deps)),
 		...(await toolsLine(scene)),
@@ -81,7 +84,10 @@ function percent(part: number, whole: number): number {
 	return Math.round((100 * part) / whole);
 }
 
-function turnText(since: number | undefined): string {
+function turnText({ turns, lines }: CommandDeps, session: string): string {
+	const standing = lines?.turns.standing(session);
+	if (standing) return `waits, ${waitText(standing)}`;
+	const since = turns.runningSince(session);
 	return since === undefined ? 'none running' : `running for ${Math.round((Date.now() - since) / 1000)} s`;
 }
 
@@ -94,13 +100,24 @@ function outcomeText(outcome: Outcome): string {
 	return outcome.outcome === 'failed' ? `failed: ${outcome.reason}` : outcome.outcome;
 }
 
-function sandboxText({ sandboxes }: CommandDeps, session: string): string {
+function sandboxText({ sandboxes, lines }: CommandDeps, session: string): string {
+	const standing = lines?.sandboxes.standing(session);
+	if (standing) return `waits, ${waitText(standing)}`;
 	const status = sandboxes.status().find((one) => one.session === session);
 	if (!status) return 'not running (starts when it is needed)';
 	const { runtime, passedOver = [], unenforced = [], startedAt } = status;
 	const instead = passedOver.length === 0 ? '' : ` (taken because of ${passedOver.join('; ')})`;
 	const loose = unenforced.length === 0 ? '' : `, with no limit on ${unenforced.join(', ')}`;
 	return `running on ${runtime} for ${Math.round((Date.now() - startedAt) / 1000)} s${instead}${loose}`;
+}
+
+/** That something goes on though no turn runs. */
+function jobLines({ sandboxes }: CommandDeps, session: string): string[] {
+	const jobs = sandboxes.status().find((one) => one.session === session)?.jobs ?? [];
+	return jobs.map(({ command, until }) => {
+		const minutes = Math.max(1, Math.ceil((until - Date.now()) / 60_000));
+		return `Job        ${shorten(command, 120)}: at most ${minutes} min more; a stop ends it`;
+	});
 }
 
 async function tokensText({ store }: CommandDeps, session: string): Promise<string> {

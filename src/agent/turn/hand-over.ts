@@ -22,7 +22,7 @@ export async function* handOver(scope: TurnScope, when = whenEnded): AsyncGenera
 async function* lookForFiles(scope: TurnScope, when: string): AsyncGenerator<AgentEvent> {
 	const { session, sandbox, signal, turn } = scope;
 	const current = await sandbox.acquire(signal);
-	await current.sweep();
+	await current.sweep('jobs');
 	const { artifacts, refused: all, ...rest } = await current.collect(session.history().artifacts, signal);
 	const again = artifacts.filter((file) => !isBarred(file, session)).map((file) => asCollected(file, session, when));
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));

@@ -11,6 +11,7 @@ import { type AskingCall, type CallScope, isTalk, runCalls } from './calls/run-c
 import { settleCalls } from './calls/settle-calls.ts';
 import { concludeTurn } from './conclude.ts';
 import { handOverWithAnswer } from './hand-over.ts';
+import { inLine, tellingSandboxWaits } from './queue/in-line.ts';
 import { replayEvents, waitingKey } from './replay.ts';
 import {
 	answerCall,
@@ -44,7 +45,7 @@ export async function* runTurn(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	yield* replayEvents(turn, session.history().open?.entries ?? []);
 	if (outcomeOf(session.history())) return;
 	try {
-		yield* advance(scope);
+		yield* inLine(scope, advance(scope));
 	} catch (error) {
 		yield* concludeTurn(error, scope);
 	}
@@ -150,7 +151,8 @@ function callScope(scope: TurnScope): CallScope {
 	const spend = (usage: Usage) =>
 		parts.records.put('usage', session.id, `${session.id}/${turn}/${randomUUID()}`, usage);
 	const { tools } = parts;
-	return { turn, session, tools, context, whose: whoseTurn(scope), spend, started: startedCalls(scope) };
+	const watchSandbox = (emit: (event: AgentEvent) => void) => tellingSandboxWaits(scope, emit);
+	return { turn, session, tools, context, whose: whoseTurn(scope), spend, started: startedCalls(scope), watchSandbox };
 }
 
 async function* endDone(scope: TurnScope): AsyncGenerator<TurnEvent> {

@@ -12,6 +12,7 @@ import type { Windows } from '../compaction/measure/windows.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool, ToolContext } from '../tool.ts';
+import type { Lines } from './queue/lines.ts';
 import { replayEvents } from './replay.ts';
 import type { TurnSandbox } from './turn-sandbox.ts';
 
@@ -40,6 +41,8 @@ export interface TurnParts {
 	readonly windows?: Pick<Windows, 'took' | 'hasTaken'> | undefined;
 	/** Who pays for what turns ask of models. Default: nobody, and nothing is counted by day. */
 	readonly budgets?: Pick<Budgets, 'purseOf' | 'warnings'> | undefined;
+	/** Default: as many turns run at once as there are. */
+	readonly lines?: Lines | undefined;
 }
 
 /** One open turn while it runs. */

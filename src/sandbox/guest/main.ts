@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { createGuestServer } from './guest-server.ts';
+import { createKeptJobs } from './kept-jobs.ts';
 import { createLineTransport } from './line-transport.ts';
 import { createUsePackages } from './packages/use-packages.ts';
 import { createQueue } from './run/queue.ts';
@@ -16,6 +17,7 @@ import { createRunTool } from './tools/run-tool.ts';
 import { createSearchFiles } from './tools/search-files.ts';
 import { createTryTool } from './tools/try-tool.ts';
 import { createWriteFile } from './tools/write-file.ts';
+import { createWarmUp } from './warm-up.ts';
 import { createWatchScript } from './watch-script.ts';
 
 /**
@@ -32,10 +34,11 @@ function main(): void {
 	const transport = createLineTransport(process.stdin, output);
 	const calls = createRunningCalls();
 	const harness = import.meta.dirname;
+	const jobs = createKeptJobs();
 	const asForge = createQueue();
 	const asTool = createQueue();
 	const tools = [
-		createBash(),
+		createBash(jobs),
 		createReadFile(),
 		createWriteFile(),
 		createEditFile(),
@@ -50,7 +53,8 @@ function main(): void {
 		createUsePackages(),
 		createReadDocument(harness),
 		createViewPicture(harness),
-		createSweep(calls),
+		createSweep(calls, jobs),
+		createWarmUp(),
 	];
 	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested });
 	server.onerror = complain;

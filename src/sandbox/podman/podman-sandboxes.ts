@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { quietClock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
+import type { Admission } from '../../base/queue/admission.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
+import type { PoolRules } from './boot/pool-rules.ts';
+import { createWarmPool } from './boot/warm-pool.ts';
 import { chooseBorder } from './border/choose-border.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
@@ -11,6 +15,7 @@ import { faultOfRuntime, isServiceGone, startProblem } from './container/start-p
 import { createBudgets } from './lifetime/budgets.ts';
 import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifetime/left-overs.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
+import { anyNumber, createPlacesLine } from './lifetime/places.ts';
 import { createSessionPool } from './lifetime/session-pool.ts';
 import { createEngine } from './service/engine.ts';
 import { systemPath } from './service/run-program.ts';
@@ -21,6 +26,10 @@ import { stateFolder } from './service/state-folder.ts';
 const noticeMs = 200;
 
 export interface PodmanSandboxes extends Sandboxes {
+	/** Who has a place among those that run at once, and who waits for one, by session. */
+	readonly line: Pick<Admission, 'watch' | 'standing'>;
+	/** How many stand ready for sessions to come. */
+	readonly ready: () => number;
 	/**
 	 * Starts Podman's service ahead of the first `acquire` and clears what dead processes of this home have left. Rejects as `acquire`
 	 * does.
@@ -54,13 +63,21 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		afterStart: (socketPath, signal) => clear(leftOvers, socketPath, signal),
 		log,
 	});
+	const { places = anyNumber } = options;
+	const line = createPlacesLine(places, quietClock);
+	const parts = { options, service, owner, folder, border };
+	const warm = createWarmPool({ rules: calmAndFree(options.pool), parts, log });
 	const pool = createSessionPool({
 		start: startWithRoom,
 		idleMs: limits.idleMs,
+		line,
+		rules: places,
+		onFull: () => void warm.drop(),
 		now: seams.now ?? Date.now,
 		log,
 	});
 	const clearing = clearAtOnce();
+	warm.refill();
 
 	/** Nothing is made before it is sure that the disk has room. */
 	async function startWithRoom(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
@@ -87,21 +104,28 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	/** With the next runtime where the one that was chosen does not do, unless it has done so before: nothing becomes weaker while it runs. */
 	async function startOnRuntime(home: SandboxHome, signal: AbortSignal): Promise<LiveSandbox> {
 		// The MCP client and dockerode: 48 MB that a bot without sandboxes does not need
-		const { startSandbox } = await import('./container/start-sandbox.ts');
+		const { startSandbox } = await import('./boot/start-sandbox.ts');
 		const { runtime = '', passedOver } = await service.ready(signal);
 		try {
-			const live = await startTwice(
-				() => startSandbox({ options, service, owner, folder, budgets, border }, home, signal),
-				signal,
-			);
+			const live = await startTwice(() => startSandbox({ ...parts, budgets, warm }, home, signal), signal);
 			proven.set(live.runtime, passedOver);
 			return live;
 		} catch (error) {
 			const fault = signal.aborted || proven.has(runtime) ? undefined : faultOfRuntime(error);
 			if (fault === undefined || !(await service.passOver(runtime, fault))) throw error;
 			log.warn('Runtime is passed over', { runtime, why: fault });
+			await warm.drop();
 			return startOnRuntime(home, signal);
 		}
+	}
+
+	/** Sandboxes that wait are never so many that a session would be kept from its place. */
+	function calmAndFree(rules: PoolRules | undefined): PoolRules | undefined {
+		const isFree = () => {
+			const { inside, waiting, most } = line.now();
+			return waiting === 0 && inside + warm.waiting() < most;
+		};
+		return rules && { ...rules, isCalm: async () => isFree() && (await rules.isCalm()) };
 	}
 
 	async function clearAtOnce(): Promise<void> {
@@ -115,6 +139,8 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	clearing.catch((error: unknown) => log.warn('Left-overs cannot be cleared now', { why: messageOf(error) }));
 
 	return {
+		line,
+		ready: warm.waiting,
 		acquire: pool.acquire,
 		end: pool.end,
 		status: () => pool.status().map((one) => ({ ...one, passedOver: proven.get(one.runtime) ?? [] })),
@@ -123,7 +149,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			await service.ready(signal);
 		},
 		async [Symbol.asyncDispose]() {
-			await pool[Symbol.asyncDispose]();
+			await Promise.all([pool[Symbol.asyncDispose](), warm[Symbol.asyncDispose]()]);
 			await Promise.allSettled([clearing]);
 			await service[Symbol.asyncDispose]();
 			await border[Symbol.asyncDispose]();

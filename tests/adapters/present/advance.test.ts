@@ -54,6 +54,21 @@ describe('what is to be done for an event of a turn', () => {
 		expect(told([notice('done')], false).acts).toMatchObject([{ does: 'tell' }]);
 	});
 
+	it('shows that it waits as one line, whose words change with its place', () => {
+		const standing = { place: 2, of: 5, why: '8 of 8 turns run' };
+		const { acts } = told([
+			{ type: 'queued', for: 'turn', standing },
+			{ type: 'queued', for: 'turn' },
+		]);
+		expect(acts).toMatchObject([
+			{
+				does: 'line',
+				line: { tool: 'Waits for its turn', title: '2nd of 5 in line; 8 of 8 turns run', state: 'running' },
+			},
+			{ does: 'line', line: { callId: 'queued-turn', tool: 'Waited for its turn', state: 'ok' } },
+		]);
+	});
+
 	it('names a call at its end, and once more when one that asked ends again', () => {
 		const { acts, state } = told([started, finished, { ...finished, key: 'f2' }]);
 		const line = { tool: 'bash', title: 'ls', state: 'failed' };

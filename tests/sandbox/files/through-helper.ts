@@ -35,8 +35,8 @@ export function borderOn(folder: string, does: Partial<Border> = {}): Border {
 		makeSlot: refuse,
 		mountDisk: refuse,
 		removeSlot: refuse,
-		diskGone: refuse,
-		walkOutputs: () => walkOutputs(folder),
+		diskOf: () => ({ gone: refuse, walkOutputs: walkOutputs(folder) }),
+		bindTrees: refuse,
 		[Symbol.asyncDispose]: async () => {},
 		...does,
 	};
@@ -46,6 +46,6 @@ export function borderOn(folder: string, does: Partial<Border> = {}): Border {
 export function walkThroughHelper(folder: string): WalkOutputs {
 	return async function* walk(hostDevice, signal) {
 		await using border = borderThroughHelper(borderOn(folder), '/');
-		yield* border.walkOutputs('slot')(hostDevice, signal);
+		yield* border.diskOf('slot').walkOutputs(hostDevice, signal);
 	};
 }

@@ -17,6 +17,7 @@ describeGuest('the wire', ({ guest, home }) => {
 			'read_document',
 			'view_picture',
 			'sweep',
+			'warm_up',
 		]);
 		for (const { name, description } of builtIns)
 			expect(tools.find((tool) => tool.name === name)?.description).toBe(description);

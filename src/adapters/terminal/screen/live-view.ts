@@ -1,3 +1,4 @@
+import { waitText } from '../../../base/queue/wait-text.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
 import { cleanLine, cleanText } from '../render/clean-text.ts';
 import { describeEvent, type EventFacts, type KeyedEvent, toolLine } from '../render/describe-event.ts';
@@ -46,6 +47,8 @@ const mostOpen = 1000;
 export function createLiveView({ page, style, width, clock, onChange }: LiveViewDeps): LiveView {
 	const calls = new Map<string, RunningCall>();
 	let stream: { readonly step: number; readonly text: StreamText } | undefined;
+	/** Why it waits, where it does. */
+	let queued: string | undefined;
 	/** Since when nothing has come from the model that is expected to speak. */
 	let quietSince: number | undefined;
 
@@ -69,6 +72,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 
 	function see(event: AgentEvent): void {
 		if (event.type === 'turn-started') quietSince = clock();
+		queued = whyQueued(event, queued);
 		if (event.type === 'text') {
 			quietSince = undefined;
 			const text = streamOf(event.step);
@@ -122,6 +126,8 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 	}
 
 	function waitingRows(): readonly string[] {
+		if (queued !== undefined)
+			return [`  ${style.accent(frame(clock()))} ${style.dim(cutToWidth(`waits, ${queued}`, width() - 4))}`];
 		if (quietSince === undefined || clock() - quietSince < patienceMs) return [];
 		const seconds = Math.floor((clock() - quietSince) / 1000);
 		const time = seconds === 0 ? '' : `  ${formatDuration(seconds * 1000).replace('.0', '')}`;
@@ -151,6 +157,7 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 		end() {
 			endStream();
 			calls.clear();
+			queued = undefined;
 			quietSince = undefined;
 			onChange();
 		},
@@ -160,6 +167,10 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 
 function frame(now: number): string {
 	return frames[Math.floor(now / frameMs) % frames.length] ?? '';
+}
+
+function whyQueued(event: AgentEvent, before: string | undefined): string | undefined {
+	return event.type === 'queued' ? event.standing && waitText(event.standing) : before;
 }
 
 function lastLine(tail: string): string {

@@ -84,8 +84,21 @@ async function carryOut(scene: Scene): Promise<boolean> {
 		if (stop.type === 'command') await tell(scene, 'The question is withdrawn.');
 		return await unparkToStop(session, order, deps.store.records);
 	}
-	const words = [...(runs === 'stopping' ? ['Stopping …'] : []), ...(before.length > 0 ? [takenBackText(before)] : [])];
+	const ended = isIdle ? await endJobs(session.id, deps) : [];
+	const words = [
+		...ended,
+		...(runs === 'stopping' ? ['Stopping …'] : []),
+		...(before.length > 0 ? [takenBackText(before)] : []),
+	];
 	return await answer(scene, words.join('\n') || nothingText(isIdle));
+}
+
+/** Jobs that were to go on when their turn had ended do not; what they have written stays. */
+async function endJobs(session: string, { sandboxes }: DispatchDeps): Promise<readonly string[]> {
+	const jobs = sandboxes.status().find((one) => one.session === session)?.jobs ?? [];
+	if (jobs.length === 0) return [];
+	await sandboxes.end(session);
+	return jobs.map(({ command }) => `Stopped: ${shorten(command, longestKept)}`);
 }
 
 function nothingText(isIdle: boolean): string {

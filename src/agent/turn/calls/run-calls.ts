@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { shorten } from '../../../base/text/shorten.ts';
+import type { AgentEvent } from '../../../chat/events.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Step, ToolCall } from '../../../store/journal.ts';
 import { countingTokens, type Spend } from '../../model/spending.ts';
@@ -25,6 +26,8 @@ export interface CallScope {
 	readonly spend: Spend;
 	/** Calls that were started before, and go on. */
 	readonly started: ReadonlySet<string>;
+	/** Tells, until it is disposed of, when a call waits for its sandbox. */
+	readonly watchSandbox: (emit: (event: AgentEvent) => void) => Disposable;
 }
 
 /** A call that asks people something before it can go on. */
@@ -46,6 +49,7 @@ export async function* runCalls(
 			const emit = (event: TurnEvent) => {
 				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
 			};
+			const watching = scope.watchSandbox(emit);
 			const running = inOrder(
 				calls,
 				(call) => touchOf(call, scope),
@@ -56,7 +60,10 @@ export async function* runCalls(
 					return 'left';
 				},
 			);
-			void Promise.allSettled(running).then((settled) => finish(settled, controller));
+			void Promise.allSettled(running).then((settled) => {
+				watching[Symbol.dispose]();
+				finish(settled, controller);
+			});
 		},
 	});
 	return asking;

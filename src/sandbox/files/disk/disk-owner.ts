@@ -49,7 +49,7 @@ export async function ownDisk(mountPoint: string, uidBase: number, signal: Abort
 	const earlier = bases.filter((base) => base !== uidBase);
 	if (earlier.length > 0 || bases.length === 0) await writeBases(marker, [uidBase, ...earlier]);
 	for (const folder of folders) await ownFolder(root, folder, { uidBase, earlier, signal });
-	if (earlier.length > 0) await writeBases(marker, [uidBase]);
+	if (earlier.length > 0) await writeBases(marker, [uidBase], 'whenever');
 }
 
 interface Owning {
@@ -76,8 +76,9 @@ async function readBases(marker: FileHandle): Promise<readonly number[]> {
 	return [...new Set(words.map(Number))];
 }
 
-async function writeBases(marker: FileHandle, bases: readonly number[]): Promise<void> {
+/** `whenever`: should the machine lose it, what it says is done is done once more. */
+async function writeBases(marker: FileHandle, bases: readonly number[], when?: 'whenever'): Promise<void> {
 	const text = `${bases.slice(0, 5).join(' ')}`.padEnd(markerBytes - 1);
 	await marker.write(`${text}\n`, 0);
-	await marker.sync();
+	if (when === undefined) await marker.sync();
 }

@@ -66,10 +66,11 @@ export async function fuseDiskReleased(mountPoint: string): Promise<void> {
 /** How often it is looked whether a disk is still served, ms: what goes wrong meanwhile, code in the sandbox is told by the kernel. */
 const lookMs = 500;
 
-/** Resolves when no fuse2fs serves a mount any more. Rejects with the signal's reason. */
+/** Resolves when nothing serves a mount any more, or one of two on one point. Rejects with the signal's reason. */
 export async function fuseDiskGone(mountPoint: string, signal: AbortSignal): Promise<void> {
-	const [pid] = await serversOf((words) => words.includes(mountPoint));
-	const isOver = async () => pid === undefined || !(await wordsOf(pid)).includes(mountPoint);
+	const pids = await serversOf((words) => words.includes(mountPoint));
+	const isOver = async () =>
+		pids.length === 0 || (await Promise.all(pids.map(wordsOf))).some((words) => !words.includes(mountPoint));
 	await waitUntil(isOver, { everyMs: lookMs, withinMs: Number.POSITIVE_INFINITY }, signal);
 }
 

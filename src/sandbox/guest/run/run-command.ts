@@ -23,6 +23,8 @@ export interface CommandSpec {
 	readonly timeout: number;
 	/** Bytes of output after which it is killed; default 64 MiB. */
 	readonly outputLimit?: number;
+	/** Called once it runs. */
+	readonly onStarted?: (tree: CallTree) => void;
 	readonly onStdout: (chunk: Buffer) => void;
 	readonly onStderr: (chunk: Buffer) => void;
 }
@@ -73,6 +75,7 @@ export async function runCommand(spec: CommandSpec, signal: AbortSignal): Promis
 	const started = await start(spec, marker);
 	if ('reason' in started) return { end: { type: 'not-started', reason: started.reason }, report: '', leftBehind: 0 };
 	const { child, pid, exited } = started;
+	spec.onStarted?.({ leader: pid, marker, user: spec.user });
 	const ending = watch(spec, { child, pid, marker }, signal);
 	const report = collectReport(pipes(child.stdio[reportFd]));
 	feed(child.stdin, spec.input);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { unfinished } from '../files/open-outputs.ts';
+import { endAll, type KeptJobs } from '../kept-jobs.ts';
 import { defineTool, type GuestTool, stoppedBySweep } from '../tools/guest-tool.ts';
-import { endProcesses, everythingOfUsers } from './end-processes.ts';
 
 /** Which calls run, so that a sweep can end them, and none starts while it sweeps. */
 export interface RunningCalls {
@@ -29,14 +29,14 @@ export function createRunningCalls(): RunningCalls {
 	};
 }
 
-/** Hidden: ends everything that calls have started, TERM-ignoring and forking processes too, and says what it was. */
-export function createSweep(calls: RunningCalls): GuestTool {
+/** Hidden: ends everything that calls have started, TERM-ignoring and forking processes too, and says what it was. `spare`: but jobs that are to go on. */
+export function createSweep(calls: RunningCalls, jobs: KeptJobs): GuestTool {
 	return defineTool({
 		name: 'sweep',
 		description: 'End every process of the sandbox but the guest.',
-		args: z.strictObject({}),
-		async run() {
-			const ending = calls.stopAll(() => endProcesses(everythingOfUsers));
+		args: z.strictObject({ spare: z.boolean().default(false) }),
+		async run({ spare }) {
+			const ending = calls.stopAll(() => endAll(jobs, spare));
 			unfinished.add(ending.then(({ writing }) => writing));
 			const { ended, left } = await ending;
 			const text = left === 0 ? `Ended ${ended.length} processes` : `${left} processes could not be ended`;

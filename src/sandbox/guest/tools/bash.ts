@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bashArgs } from '../../built-ins.ts';
+import type { KeptJobs } from '../kept-jobs.ts';
 import { commandPackages } from '../packages/command-packages.ts';
 import { describeEnd, isFailure } from '../run/describe-end.ts';
 import { createOutput, type Output, shares } from '../run/output.ts';
@@ -33,14 +34,15 @@ trap '{ builtin pwd >&${reportFd}; } 2>/dev/null' EXIT
 const longestCommand = 128 * 1024 - 1;
 
 /** The `bash` built-in. Calls run one after another: they share the working folder. */
-export function createBash(): GuestTool {
+export function createBash(jobs: KeptJobs): GuestTool {
 	const folder = createWorkingFolder();
 	const inTurn = createQueue();
 	mkdirSync(dirname(prologue.path), { recursive: true });
 	writeFileSync(prologue.path, prologue.text, { mode: 0o644 });
-	return builtInTool('bash', bashArgs, ({ command, timeout = 120 }, call) => {
+	return builtInTool('bash', bashArgs, ({ command, timeout = 120, keep_running: minutes }, call) => {
 		const problem = problemOf(command);
 		if (problem !== undefined) return failed(problem);
+		if (minutes !== undefined) return inTurn(() => keepRunning(jobs, command, minutes, folder), call.signal);
 		return inTurn(() => runBash(command, timeout, folder, call), call.signal);
 	});
 }
@@ -49,6 +51,31 @@ function problemOf(command: string): string | undefined {
 	if (command.includes('\0')) return 'Cannot run the command: it holds a NUL character';
 	if (Buffer.byteLength(command) <= longestCommand) return undefined;
 	return 'Cannot run the command: it is longer than 128 KiB. Write it to a file with write_file and run that';
+}
+
+async function keepRunning(
+	jobs: KeptJobs,
+	command: string,
+	minutes: number,
+	folder: WorkingFolder,
+): Promise<ToolAnswer> {
+	const { path } = folder.current();
+	const began = await jobs.start({ command, minutes, user: smith, env: environmentIn(path) });
+	switch (began.kind) {
+		case 'too-many':
+			return failed('Cannot keep it running: three jobs run already. Wait for one, or end it with kill');
+		case 'ended':
+			return {
+				text: `${describeEnd(began.end, minutes * 60)}, at once. Its output: ${began.file}`,
+				isError: isFailure(began.end),
+			};
+		case 'runs':
+			return { text: `Runs for ${minutes} minutes at most, after this turn too. Its output: ${began.file}` };
+	}
+}
+
+function environmentIn(path: string): Readonly<Record<string, string>> {
+	return { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path, ...commandPackages };
 }
 
 async function runBash(command: string, timeout: number, folder: WorkingFolder, call: ToolCall): Promise<ToolAnswer> {
@@ -60,7 +87,7 @@ async function runBash(command: string, timeout: number, folder: WorkingFolder, 
 			file: 'bash',
 			args: ['-c', command],
 			user: smith,
-			env: { BASH_ENV: prologue.path, THREADSMITH_FOLDER: path, ...commandPackages },
+			env: environmentIn(path),
 			timeout,
 			onStdout: (chunk) => call.onOutput(stdout.push(chunk)),
 			onStderr: (chunk) => call.onOutput(stderr.push(chunk)),

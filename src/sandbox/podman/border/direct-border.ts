@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { walkOutputs } from '../../files/fd-walk.ts';
-import { createSlot, openClosed, removeSlot, slotDisk } from '../container/slot.ts';
+import { bindTrees, createSlot, openClosed, removeSlot, slotDisk } from '../container/slot.ts';
 import type { Border } from './border.ts';
 
 /** How the disks of sessions are mounted here. */
@@ -24,19 +24,24 @@ export interface DirectBorderOptions {
 
 /** The border for a process that may mount, here or in a namespace of its own. Disposing does nothing: slots are removed by name. */
 export function createDirectBorder({ slots, disks, log }: DirectBorderOptions): Border {
-	const diskOf = (slot: string) => slotDisk(join(slots, slot));
+	const pathOf = (slot: string) => join(slots, slot);
+	const pointOf = (slot: string) => slotDisk(pathOf(slot));
 	return {
-		makeSlot: (slot, trees, signal) => createSlot(join(slots, slot), trees, signal),
+		makeSlot: (slot, signal) => createSlot(pathOf(slot), signal),
+		bindTrees: ({ slot, stage }, trees, signal) =>
+			bindTrees({ slot: pathOf(slot), stage: pathOf(stage) }, trees, signal),
 		async mountDisk(slot, image, idBase, signal) {
-			const opening = openClosed(join(slots, slot), idBase);
-			await settleAll([disks.mount(image, diskOf(slot), idBase, signal), opening]);
+			const opening = openClosed(pathOf(slot), idBase);
+			await settleAll([disks.mount(image, pointOf(slot), idBase, signal), opening]);
 		},
 		async removeSlot(slot) {
-			await removeSlot(join(slots, slot), log);
-			await disks.released(diskOf(slot));
+			await removeSlot(pathOf(slot), log);
+			await disks.released(pointOf(slot));
 		},
-		diskGone: (slot, signal) => disks.gone(diskOf(slot), signal),
-		walkOutputs: (slot) => walkOutputs(join(diskOf(slot), 'outputs')),
+		diskOf: (slot) => ({
+			gone: (signal) => disks.gone(pointOf(slot), signal),
+			walkOutputs: walkOutputs(join(pointOf(slot), 'outputs')),
+		}),
 		async [Symbol.asyncDispose]() {},
 	};
 }

@@ -10,8 +10,12 @@ import type { HelperLine } from './helper-line.ts';
 export function createFarBorder(line: HelperLine, data: string): Border {
 	const named = (path: string): string => relative(data, path);
 	return {
-		async makeSlot(slot, trees, signal) {
-			await line.ask({ verb: 'make-slot', slot, trees: namedTrees(trees, named) }, signal);
+		async makeSlot(slot, signal) {
+			await line.ask({ verb: 'make-slot', slot }, signal);
+		},
+		async bindTrees({ slot, stage }, trees, signal) {
+			await line.ask({ verb: 'bind-trees', slot, stage, trees: namedTrees(trees, named) }, signal);
+			return { cleared: Promise.resolve() };
 		},
 		async mountDisk(slot, image, idBase, signal) {
 			await line.ask({ verb: 'mount-disk', slot, image: named(image), idBase }, signal);
@@ -19,10 +23,12 @@ export function createFarBorder(line: HelperLine, data: string): Border {
 		async removeSlot(slot) {
 			await line.ask({ verb: 'remove-slot', slot }, neverOff);
 		},
-		async diskGone(slot, signal) {
-			await line.ask({ verb: 'disk-gone', slot }, signal);
-		},
-		walkOutputs: (slot) => (hostDevice, signal) => walkFar(line, slot, hostDevice, signal),
+		diskOf: (slot) => ({
+			async gone(signal) {
+				await line.ask({ verb: 'disk-gone', slot }, signal);
+			},
+			walkOutputs: (hostDevice, signal) => walkFar(line, slot, hostDevice, signal),
+		}),
 		[Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),
 	};
 }

@@ -10,7 +10,8 @@ const id = z.number().int().nonnegative();
 
 /** The helper does this, and nothing else. A walk goes by the number that opening it was answered with. */
 export const requestSchema = z.discriminatedUnion('verb', [
-	z.object({ verb: z.literal('make-slot'), slot, trees }),
+	z.object({ verb: z.literal('make-slot'), slot }),
+	z.object({ verb: z.literal('bind-trees'), slot, stage: slot, trees }),
 	z.object({ verb: z.literal('mount-disk'), slot, image: below, idBase: id }),
 	z.object({ verb: z.literal('remove-slot'), slot }),
 	z.object({ verb: z.literal('disk-gone'), slot }),

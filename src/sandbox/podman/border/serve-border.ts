@@ -85,16 +85,17 @@ async function answer(served: Served, request: Request, signal: AbortSignal): Pr
 	return { done: {} };
 }
 
-type Change = Extract<Request, { verb: 'make-slot' | 'mount-disk' | 'remove-slot' | 'disk-gone' }>;
+type Change = Extract<Request, { verb: 'make-slot' | 'bind-trees' | 'mount-disk' | 'remove-slot' | 'disk-gone' }>;
 
 async function change({ border, data }: Served, request: Change, signal: AbortSignal): Promise<void> {
 	const { verb, slot } = request;
+	if (verb === 'make-slot') return border.makeSlot(slot, signal);
 	if (verb === 'remove-slot') return border.removeSlot(slot);
-	if (verb === 'disk-gone') return border.diskGone(slot, signal);
+	if (verb === 'disk-gone') return border.diskOf(slot).gone(signal);
 	if (verb === 'mount-disk') return border.mountDisk(slot, below(data, request.image), request.idBase, signal);
 	const { inputs, tools, memories } = request.trees;
 	const trees = { inputs: below(data, inputs), tools: below(data, tools), memories: below(data, memories) };
-	return border.makeSlot(slot, trees, signal);
+	await (await border.bindTrees({ slot, stage: request.stage }, trees, signal)).cleared;
 }
 
 function below(data: string, path: string): string {
@@ -109,7 +110,7 @@ function openWalk(served: Served, { slot, hostDevice }: Extract<Request, { verb:
 	const ending = new AbortController();
 	const walk = served.count;
 	served.count += 1;
-	served.walks.set(walk, { entries: served.border.walkOutputs(slot)(hostDevice, ending.signal), ending });
+	served.walks.set(walk, { entries: served.border.diskOf(slot).walkOutputs(hostDevice, ending.signal), ending });
 	return { done: { walk } };
 }
 

@@ -82,7 +82,7 @@ function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
 		Binds: [
 			`${files.slot}:/session:rslave,nosuid,nodev`,
 			// A folder of its own, no link into the slot: `find`, `ls -la`, `du`, `tar` and `cp -r` do not follow a link that they are given
-			`${files.slot}/inputs:/inputs:ro,nosuid,nodev,noexec`,
+			`${files.slot}/inputs:/inputs:rslave,ro,nosuid,nodev,noexec`,
 			`${files.hosts}:/etc/hosts:ro`,
 			`${files.resolv}:/etc/resolv.conf:ro`,
 			...(files.preload === undefined ? [] : [`${files.preload}:/etc/ld.so.preload:ro`]),

@@ -2,8 +2,8 @@ import { askedOfEach, limitProcesses, processLimits, readOfEach } from '../limit
 import { type LimitGround, limitWords, unenforcedLimits } from '../limits/unenforced.ts';
 import { askedOfOwnKernel, readOwnKernel } from '../own-kernel/facts.ts';
 import type { ContainerFacts } from '../service/engine.ts';
-import { hasUnifiedGroups } from '../service/rootless.ts';
 import { hasOwnKernel } from '../service/own-kernel.ts';
+import { hasUnifiedGroups } from '../service/rootless.ts';
 import type { Cgroup } from './cgroup.ts';
 import { differences, type Facts } from './differences.ts';
 import { hostIdOf } from './namespace-group.ts';

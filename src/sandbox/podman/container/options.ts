@@ -2,6 +2,8 @@ import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { FileLimits } from '../../files/limits.ts';
 import type { TreeName } from '../../sandbox.ts';
+import type { PoolRules } from '../boot/pool-rules.ts';
+import type { PlaceRules } from '../lifetime/places.ts';
 import type { Acceptance } from '../limits/unenforced.ts';
 import type { Rootless } from '../service/rootless.ts';
 import type { RuntimeChoice } from '../service/runtimes.ts';
@@ -59,6 +61,10 @@ export interface PodmanOptions extends PodmanPlace {
 	readonly fileLimits: FileLimits;
 	/** The package index, where there is one to be used. */
 	readonly packages?: PackagePolicy;
+	/** How many there may be at once; default: any number. */
+	readonly places?: PlaceRules;
+	/** Sandboxes that wait for sessions; default: none. */
+	readonly pool?: PoolRules;
 	readonly log: Logger;
 	/** Seams that only tests change. */
 	readonly seams?: PodmanSeams;

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, rmdir, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
@@ -18,11 +18,10 @@ export const slotFlags: Readonly<Record<TreeName, readonly string[]>> = {
 };
 
 /**
- * Makes a slot at `path`: a closed folder with one in it that a container sees as `/session`. That is a shared mount with the session's folders
- * mounted read-only below it, so that they appear inside however late they come; their folders are made when missing. On failure, and in the
- * end, `removeSlot` is the caller's to call. Rejects with the signal's reason.
+ * Makes a slot at `path`: a closed folder with one in it that a container sees as `/session`. That is a shared mount, so that what is mounted
+ * below it appears inside however late it comes. On failure, and in the end, `removeSlot` is the caller's to call. Rejects with the signal's reason.
  */
-export async function createSlot(path: string, trees: HostPaths['trees'], signal: AbortSignal): Promise<void> {
+export async function createSlot(path: string, signal: AbortSignal): Promise<void> {
 	const seen = slotMount(path);
 	await mkdir(path, { recursive: true, mode: 0o700 });
 	await mkdir(seen, { mode: 0o755 });
@@ -30,9 +29,61 @@ export async function createSlot(path: string, trees: HostPaths['trees'], signal
 	await mkdir(slotDisk(path));
 	await mkdir(join(seen, closed), { mode: 0o700 });
 	for (const name of closedTrees) await symlink(`${closed}/${name}`, join(seen, name));
-	// Not `Promise.all`: a mount that came after the first failure would come after the undoing too
-	const pointOf = (name: TreeName) => (closedTrees.includes(name) ? join(seen, closed, name) : join(seen, name));
-	await settleAll(treeNames.map((name) => bindReadOnly(trees[name], pointOf(name), slotFlags[name], signal)));
+	for (const name of treeNames) await mkdir(pointIn(path, name));
+}
+
+/**
+ * Mounts the session's folders into a slot, read-only; they are made when missing. `stage` is a path of the caller's alone, which is gone once
+ * `cleared` resolves; that never rejects. Rejects with the signal's reason, and with what `mount` said; what is mounted then `removeSlot` takes away.
+ */
+export async function bindTrees(
+	{ slot, stage }: { readonly slot: string; readonly stage: string },
+	trees: HostPaths['trees'],
+	signal: AbortSignal,
+): Promise<{ readonly cleared: Promise<void> }> {
+	await settleAll(treeNames.map((name) => readySource(trees[name])));
+	await mkdir(stage, { mode: 0o700 });
+	const table = join(stage, 'table');
+	await writeFile(table, mountTable(slot, stage, trees));
+	try {
+		await runProgram('mount', ['--all', '--fstab', table], signal);
+	} catch (error) {
+		await clearStage(stage, table);
+		throw error;
+	}
+	return { cleared: clearStage(stage, table) };
+}
+
+/** Whatever stays is a left-over, which the next start removes. */
+async function clearStage(stage: string, table: string): Promise<void> {
+	await runProgram('umount', ['--recursive', stage], AbortSignal.timeout(unmountMs)).catch(() => {});
+	await rm(table, { force: true }).catch(() => {});
+	await rmdir(stage).catch(() => {});
+}
+
+/**
+ * The mounts, as fstab(5) has them. `mount -o bind,ro` makes a mount that may be written to and changes it then, but of a change no container
+ * hears that has the mount already: so each gets its flags where none sees it, and is shown with them.
+ */
+function mountTable(slot: string, stage: string, trees: HostPaths['trees']): string {
+	const lines = [
+		['threadsmith', stage, 'tmpfs', 'mode=700,size=64k,private'],
+		...treeNames.flatMap((name) => [
+			[trees[name], join(stage, name), 'none', ['bind', ...slotFlags[name], 'X-mount.mkdir'].join(',')],
+			[join(stage, name), pointIn(slot, name), 'none', 'bind'],
+		]),
+	];
+	return lines.map((fields) => `${fields.map(escaped).join(' ')} 0 0\n`).join('');
+}
+
+/** As fstab(5) writes what separates its fields. Pure. */
+function escaped(field: string): string {
+	return field.replaceAll(/[\s\\#]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`);
+}
+
+function pointIn(slot: string, name: TreeName): string {
+	const seen = slotMount(slot);
+	return closedTrees.includes(name) ? join(seen, closed, name) : join(seen, name);
 }
 
 /** The folder of a slot that is closed to running tools: what a session has there, its other tools too, would tell a tool whether it is tested. */
@@ -83,14 +134,8 @@ async function mountShared(path: string, signal: AbortSignal): Promise<void> {
 	await runProgram('mount', ['-t', 'tmpfs', '-o', options, '--make-shared', 'threadsmith', path], signal);
 }
 
-async function bindReadOnly(
-	source: string,
-	target: string,
-	flags: readonly string[],
-	signal: AbortSignal,
-): Promise<void> {
-	await settleAll([mkdir(source, { recursive: true }), mkdir(target)]);
+async function readySource(source: string): Promise<void> {
+	await mkdir(source, { recursive: true });
 	// Others must pass: inside, the reader is an id that owns nothing here. What is above the source stays closed
 	if (((await stat(source)).mode & 0o005) !== 0o005) await chmod(source, 0o755);
-	await runProgram('mount', ['-o', ['bind', ...flags].join(','), source, target], signal);
 }

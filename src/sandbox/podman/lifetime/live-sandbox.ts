@@ -2,7 +2,7 @@ import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts, type Found, markUnfinished } from '../../files/collect.ts';
 import type { WalkOutputs } from '../../files/fd-walk.ts';
-import type { CallResult, CallWatch, GuestCall, Packages, Sandbox } from '../../sandbox.ts';
+import type { CallResult, CallWatch, GuestCall, KeptJob, Packages, Sandbox } from '../../sandbox.ts';
 import type { Cgroup } from '../container/cgroup.ts';
 import type { PodmanOptions } from '../container/options.ts';
 import { failedResult, lostResult, toCallResult } from '../guest-link/call-result.ts';
@@ -12,11 +12,20 @@ import { startRelay } from '../guest-link/relay.ts';
 import { createTimedCall, type TimedCall } from '../guest-link/timed-call.ts';
 import type { ContainerFacts } from '../service/engine.ts';
 import { readExitCode } from './exit-code.ts';
+import { createJobList } from './job-list.ts';
 import { createOomWatch, type OomWatch } from './oom-watch.ts';
 import { sweepSandbox } from './sweep.ts';
 import { createDeath, type Death } from './termination.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
+
+export interface SandboxUse {
+	/** When it was last used, and whether it is in use now. */
+	readonly at: number;
+	readonly busy: boolean;
+	/** These go on in it though no turn runs. */
+	readonly jobs: readonly KeptJob[];
+}
 
 /** How a sandbox is held, as it was read back. */
 export interface Hold {
@@ -28,8 +37,7 @@ export interface Hold {
 /** A running sandbox as its keeper sees it. Disposing ends it and removes what it held on the host. */
 export interface LiveSandbox extends Hold, AsyncDisposable {
 	readonly sandbox: Sandbox;
-	/** When it was last used, and whether it is in use now. */
-	readonly use: () => { readonly at: number; readonly busy: boolean };
+	readonly use: () => SandboxUse;
 	/** Resolves with the reason, as half a sentence, once it is dead. */
 	readonly dead: Promise<string>;
 	/** Ends it for this reason. */
@@ -82,6 +90,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		usedAt = now();
 	});
 	const { death, dog, ending } = parts;
+	const jobs = createJobList(now);
 	const collecting = new Set<Promise<unknown>>();
 	const unfinished = new Set<string>();
 	const dead = death.dead.then((why) => {
@@ -103,18 +112,25 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		unenforced: given.unenforced,
 		dead,
 		kill: death.kill,
-		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),
+		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0, jobs: jobs.now() }),
 		sandbox: {
 			session: given.session,
-			call: (call, watch) => callTool(parts, call, watch),
-			sweep: () =>
-				sweepSandbox({
+			async call(call, watch) {
+				const result = await callTool(parts, call, watch);
+				if (result.ok) jobs.note(call);
+				return result;
+			},
+			sweep: (spare) => {
+				if (spare === undefined) jobs.clear();
+				return sweepSandbox({
 					...given,
+					spare: spare !== undefined && jobs.now().length > 0,
 					kill,
 					onUnfinished(paths) {
 						for (const path of paths) unfinished.add(path);
 					},
-				}),
+				});
+			},
 			packages: packagesOf(parts),
 			collect(known, signal) {
 				const work = collect(parts, known, signal)

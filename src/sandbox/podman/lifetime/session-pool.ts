@@ -1,14 +1,21 @@
 import PQueue from 'p-queue';
 import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
+import type { Admission } from '../../../base/queue/admission.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Sandbox, Sandboxes, SandboxHome } from '../../sandbox.ts';
+import { type Held, isIdle, nextToGiveWay } from './idle.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
+import { type PlaceRules, placeId } from './places.ts';
 
 export interface SessionPoolOptions {
 	/** Starts a sandbox; it is the pool's to dispose. */
 	readonly start: (home: SandboxHome, signal: AbortSignal) => Promise<LiveSandbox>;
 	readonly idleMs: number;
+	readonly line: Admission;
+	readonly rules: PlaceRules;
+	/** Called when somebody waits for a place. */
+	readonly onFull?: () => void;
 	/** Ms since the epoch. */
 	readonly now: () => number;
 	readonly log: Logger;
@@ -21,15 +28,18 @@ export interface SessionPool extends AsyncDisposable {
 	status: Sandboxes['status'];
 }
 
-interface Entry {
+interface Entry extends Held {
 	readonly starting: Promise<LiveSandbox>;
 	/** Resolves when nothing of it is left. */
 	readonly closed: Promise<void>;
 	/** Calls the start off. */
 	readonly calling: AbortController;
 	readonly startedAt: number;
+	/** How many wait for it to start. */
+	wanted: number;
+	/** It waits for its place. */
+	isQueued: boolean;
 	live?: LiveSandbox;
-	/** When it was last given out, ms since the epoch: whoever has it is about to use it. */
 	givenAt: number;
 }
 
@@ -38,25 +48,24 @@ const startsAtOnce = 2;
 /** How often idle ones are looked for: a small part of the time that makes one idle, at most this, ms. */
 const longestLookMs = 30_000;
 
-export function createSessionPool({ start, idleMs, now, log }: SessionPoolOptions): SessionPool {
+export function createSessionPool({ start, idleMs, line, rules, onFull, now, log }: SessionPoolOptions): SessionPool {
 	const starts = new PQueue({ concurrency: startsAtOnce });
 	const entries = new Map<string, Entry>();
 	/** Sandboxes that are still being taken down, by session: its disk must be free before the next start. */
 	const leaving = new Map<string, Promise<void>>();
 	const disposed = new AbortController();
 	const looking = setInterval(endIdle, Math.min(longestLookMs, Math.max(10, idleMs / 10))).unref();
+	line.whenFull(giveWay);
 
 	function open(home: SandboxHome): Entry {
 		const { session } = home;
 		const calling = new AbortController();
 		const signal = AbortSignal.any([calling.signal, disposed.signal]);
 		const before = leaving.get(session) ?? Promise.resolve();
-		// The queue itself is given no signal: it would not wait for the undoing of a start that was called off.
-		const begin = () => {
-			signal.throwIfAborted();
-			return start(home, signal);
+		const begun = () => {
+			entry.isQueued = false;
 		};
-		const starting = before.then(() => starts.add(begin));
+		const starting = before.then(() => startInPlace(home, begun, signal));
 		const closed = starting.then(
 			async (live) => {
 				entry.live = live;
@@ -66,13 +75,32 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 			},
 			() => leave(session, entry),
 		);
-		const entry: Entry = { starting, closed, calling, startedAt: now(), givenAt: now() };
+		const times = { startedAt: now(), givenAt: now() };
+		const entry: Entry = { starting, closed, calling, wanted: 0, isQueued: true, for: placeId(home), ...times };
 		entries.set(session, entry);
 		return entry;
 	}
 
+	/** Its place is given back when nothing of it is left. */
+	async function startInPlace(home: SandboxHome, onPlace: () => void, signal: AbortSignal): Promise<LiveSandbox> {
+		const id = placeId(home);
+		const place = await line.enter({ id, ...rules.whose(id), since: now() }, signal);
+		onPlace();
+		try {
+			// The queue itself is given no signal: it would not wait for the undoing of a start that was called off.
+			const live = await starts.add(() => {
+				signal.throwIfAborted();
+				return start(home, signal);
+			});
+			return withPlace(live, place);
+		} catch (error) {
+			place[Symbol.dispose]();
+			throw error;
+		}
+	}
+
 	function leave(session: string, entry: Entry): void {
-		entries.delete(session);
+		if (entries.get(session) === entry) entries.delete(session);
 		const left = entry.closed.then(() => {
 			if (leaving.get(session) === left) leaving.delete(session);
 		});
@@ -97,11 +125,34 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 	}
 
 	function endIdle(): void {
-		for (const [session, { live, givenAt }] of entries) {
-			const use = live?.use();
-			if (use === undefined || use.busy || now() - Math.max(use.at, givenAt) < idleMs) continue;
-			end(session, 'it was idle').catch((error: unknown) => log.error('Idle sandbox stays', { why: messageOf(error) }));
+		for (const [session, entry] of entries) if (isIdle(entry, now(), idleMs)) endQuietly(session, 'it was idle');
+	}
+
+	/** Somebody waits for a place: the sandbox gives it up that nobody works with, and that was used longest ago. */
+	function giveWay(): void {
+		onFull?.();
+		const session = nextToGiveWay(entries, { now: now(), most: rules.most, isNeeded: rules.isNeeded });
+		if (session !== undefined) endQuietly(session, 'it was idle, and another session waited for its place');
+	}
+
+	function endQuietly(session: string, why: string): void {
+		end(session, why).catch((error: unknown) => log.error('Idle sandbox stays', { why: messageOf(error) }));
+	}
+
+	/** One that nobody waits for any more leaves the line; what has begun goes on. */
+	async function startedOf(session: string, entry: Entry, signal: AbortSignal): Promise<LiveSandbox> {
+		entry.wanted += 1;
+		try {
+			return await raceAbort(entry.starting, signal);
+		} finally {
+			entry.wanted -= 1;
+			if (entry.wanted === 0 && entry.isQueued && signal.aborted) callOff(session, entry, signal.reason);
 		}
+	}
+
+	function callOff(session: string, entry: Entry, reason: unknown): void {
+		if (entries.get(session) === entry) leave(session, entry);
+		entry.calling.abort(reason);
 	}
 
 	return {
@@ -109,7 +160,7 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 			signal.throwIfAborted();
 			disposed.signal.throwIfAborted();
 			const entry = entries.get(home.session) ?? open(home);
-			const live = await raceAbort(entry.starting, signal);
+			const live = await startedOf(home.session, entry, signal);
 			entry.givenAt = now();
 			return live.sandbox;
 		},
@@ -124,8 +175,22 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 	};
 }
 
+function withPlace(live: LiveSandbox, place: Disposable): LiveSandbox {
+	return {
+		...live,
+		async [Symbol.asyncDispose]() {
+			try {
+				await live[Symbol.asyncDispose]();
+			} finally {
+				place[Symbol.dispose]();
+			}
+		},
+	};
+}
+
 function statusOf(session: string, { live, startedAt }: Entry): ReturnType<Sandboxes['status']> {
 	if (live === undefined) return [];
 	const { runtime, unenforced = [] } = live;
-	return [{ session, runtime, startedAt, usedAt: live.use().at, ...(unenforced.length > 0 && { unenforced }) }];
+	const { at, jobs } = live.use();
+	return [{ session, runtime, startedAt, usedAt: at, jobs, ...(unenforced.length > 0 && { unenforced }) }];
 }

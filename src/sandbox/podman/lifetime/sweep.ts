@@ -20,6 +20,8 @@ export interface SweepOptions {
 	readonly idBase: number;
 	/** Files of `/outputs` that were being written when their processes were ended. */
 	readonly onUnfinished: (paths: readonly string[]) => void;
+	/** Jobs are to go on: what is left is theirs. */
+	readonly spare: boolean;
 	/** Ends the sandbox and resolves when it is dead. */
 	readonly kill: (why: string) => Promise<unknown>;
 }
@@ -44,13 +46,13 @@ const guestMs = 2_500;
  * sandbox ends. Never rejects.
  */
 export async function sweepSandbox(options: SweepOptions): Promise<readonly StoppedProcess[]> {
-	const { client, cgroup, kill } = options;
+	const { client, cgroup, kill, spare } = options;
 	const before = await listUsersProcesses(options).catch(() => []);
-	const call = { tool: 'sweep', args: {} };
+	const call = { tool: 'sweep', args: spare ? { spare } : {} };
 	const answer = await client.call(call, { signal: new AbortController().signal, withinMs: guestMs });
 	const swept = stoppedList.safeParse(answer.type === 'result' ? answer.result.structuredContent : undefined);
 	if (swept.success) options.onUnfinished(swept.data.writing);
-	const left = await listUsersProcesses(options).catch(() => undefined);
+	const left = swept.success && spare ? [] : await listUsersProcesses(options).catch(() => undefined);
 	if (swept.success && left?.length === 0) return swept.data.stopped.map(shown);
 	if ((await cgroup.processes()).length > 0) await kill('it could not stop what ran in it');
 	return merge(swept.success ? swept.data.stopped.map(shown) : [], before, left ?? []);

@@ -34,15 +34,25 @@ it.each([
 it('what the helper is asked for is done below its data folder, and nowhere else', async () => {
 	const done: unknown[] = [];
 	const direct = borderOn('/none', {
-		makeSlot: async (slot, given) => void done.push([slot, given]),
+		makeSlot: async (slot) => void done.push([slot]),
+		async bindTrees({ slot, stage }, given) {
+			done.push([slot, stage, given]);
+			return { cleared: Promise.resolve() };
+		},
 		mountDisk: async (slot, image, idBase) => void done.push([slot, image, idBase]),
 		removeSlot: async (slot) => void done.push([slot]),
 	});
 	await using border = borderThroughHelper(direct, '/data');
-	await border.makeSlot('1-2-ab.cd', trees, never);
+	await border.makeSlot('1-2-ab.cd', never);
+	await border.bindTrees({ slot: '1-2-ab.cd', stage: '1-2-ab.ef' }, trees, never);
 	await border.mountDisk('1-2-ab.cd', '/data/s/disk.img', 4097, never);
 	await border.removeSlot('1-2-ab.cd');
-	expect(done).toEqual([['1-2-ab.cd', trees], ['1-2-ab.cd', '/data/s/disk.img', 4097], ['1-2-ab.cd']]);
+	expect(done).toEqual([
+		['1-2-ab.cd'],
+		['1-2-ab.cd', '1-2-ab.ef', trees],
+		['1-2-ab.cd', '/data/s/disk.img', 4097],
+		['1-2-ab.cd'],
+	]);
 	await expect(border.mountDisk('a', '/etc/passwd', 1, never)).rejects.toThrow('is not below the data folder');
 	await expect(border.mountDisk('a', '/data2/disk.img', 1, never)).rejects.toThrow('is not below the data folder');
 });
@@ -59,14 +69,14 @@ it('errors come back as they were: problems with what to do, others with their c
 		removeSlot: () => Promise.reject(new ProblemError('Cannot do it', 'Do that')),
 	});
 	await using border = borderThroughHelper(direct, '/data');
-	await expect(border.makeSlot('a', trees, never)).rejects.toMatchObject({ message: 'write failed', code: 'ENOSPC' });
+	await expect(border.makeSlot('a', never)).rejects.toMatchObject({ message: 'write failed', code: 'ENOSPC' });
 	await expect(border.removeSlot('a')).rejects.toMatchObject({ name: 'ProblemError', mend: 'Do that' });
 });
 
 it('what is called off ends in the helper first, then rejects with the reason', async () => {
 	const order: string[] = [];
 	const direct = borderOn('/none', {
-		async makeSlot(_slot, _trees, signal) {
+		async makeSlot(_slot, signal) {
 			began.abort();
 			await once(signal, 'abort');
 			order.push('undone');
@@ -76,7 +86,7 @@ it('what is called off ends in the helper first, then rejects with the reason', 
 	await using border = borderThroughHelper(direct, '/data');
 	const [began, off] = [new AbortController(), new AbortController()];
 	const reason = new Error('not any more');
-	const making = border.makeSlot('a', trees, off.signal).finally(() => order.push('answered'));
+	const making = border.makeSlot('a', off.signal).finally(() => order.push('answered'));
 	await once(began.signal, 'abort');
 	off.abort(reason);
 	await expect(making).rejects.toBe(reason);

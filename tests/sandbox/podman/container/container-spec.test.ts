@@ -31,7 +31,7 @@ it('isolates', () => {
 		],
 		Binds: [
 			'/slots/a:/session:rslave,nosuid,nodev',
-			'/slots/a/inputs:/inputs:ro,nosuid,nodev,noexec',
+			'/slots/a/inputs:/inputs:rslave,ro,nosuid,nodev,noexec',
 			'/own/hosts:/etc/hosts:ro',
 			'/own/resolv:/etc/resolv.conf:ro',
 		],

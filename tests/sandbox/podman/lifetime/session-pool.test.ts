@@ -1,66 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../../src/base/log.ts';
 import type { LiveSandbox } from '../../../../src/sandbox/podman/lifetime/live-sandbox.ts';
-import { createSessionPool, type SessionPoolOptions } from '../../../../src/sandbox/podman/lifetime/session-pool.ts';
 import type { SandboxHome } from '../../../../src/sandbox/sandbox.ts';
-import { noPackages } from '../../../support/fake-packages.ts';
-import { homeFrom, pathsIn } from '../../../support/session-home.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-
-const never = new AbortController().signal;
-const hour = 3_600_000;
-
-function home(session: string): SandboxHome {
-	return homeFrom(session, pathsIn('/nowhere'));
-}
-
-interface FakeLive extends LiveSandbox {
-	readonly isDisposed: () => boolean;
-	/** Lets a disposal that waits come to its end. */
-	release(): void;
-	setUse(use: { at: number; busy: boolean }): void;
-}
-
-function createFakeLive(session: string, { holdsOn = false } = {}): FakeLive {
-	const death = Promise.withResolvers<string>();
-	const hold = Promise.withResolvers<void>();
-	if (!holdsOn) hold.resolve();
-	let disposed = false;
-	let use = { at: 0, busy: false };
-	return {
-		sandbox: {
-			session,
-			call: async () => ({ ok: true, text: '' }),
-			sweep: async () => [],
-			packages: noPackages,
-			collect: async () => ({ artifacts: [], refused: [] }),
-		},
-		runtime: 'fake',
-		use: () => use,
-		dead: death.promise,
-		kill: death.resolve,
-		isDisposed: () => disposed,
-		release: hold.resolve,
-		setUse: (next) => {
-			use = next;
-		},
-		async [Symbol.asyncDispose]() {
-			await hold.promise;
-			disposed = true;
-		},
-	};
-}
-
-function pool(overrides: Partial<SessionPoolOptions> = {}) {
-	const lives: FakeLive[] = [];
-	const start = async ({ session }: SandboxHome) => {
-		const live = createFakeLive(session);
-		lives.push(live);
-		return live;
-	};
-	return { lives, pool: createSessionPool({ start, idleMs: hour, now: Date.now, log: silentLogger, ...overrides }) };
-}
+import { createFakeLive, type FakeLive, home, never, pool } from './fake-live.ts';
 
 it('starts at most two at once', async () => {
 	const waiting: (() => void)[] = [];

@@ -1,0 +1,70 @@
+import { quietClock } from '../../../../src/base/clock.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
+import type { LiveSandbox } from '../../../../src/sandbox/podman/lifetime/live-sandbox.ts';
+import { anyNumber, createPlacesLine } from '../../../../src/sandbox/podman/lifetime/places.ts';
+import { createSessionPool, type SessionPoolOptions } from '../../../../src/sandbox/podman/lifetime/session-pool.ts';
+import type { KeptJob, SandboxHome } from '../../../../src/sandbox/sandbox.ts';
+import { noPackages } from '../../../support/fake-packages.ts';
+import { homeFrom, pathsIn } from '../../../support/session-home.ts';
+
+export const never = new AbortController().signal;
+export const hour = 3_600_000;
+
+export function home(session: string): SandboxHome {
+	return homeFrom(session, pathsIn('/nowhere'));
+}
+
+export interface FakeLive extends LiveSandbox {
+	readonly isDisposed: () => boolean;
+	/** Lets a disposal that waits come to its end. */
+	release(): void;
+	setJobs(jobs: readonly KeptJob[]): void;
+	setUse(use: { at: number; busy: boolean }): void;
+}
+
+export function createFakeLive(session: string, { holdsOn = false } = {}): FakeLive {
+	const death = Promise.withResolvers<string>();
+	const hold = Promise.withResolvers<void>();
+	if (!holdsOn) hold.resolve();
+	let disposed = false;
+	let use = { at: 0, busy: false };
+	let jobs: readonly KeptJob[] = [];
+	return {
+		sandbox: {
+			session,
+			call: async () => ({ ok: true, text: '' }),
+			sweep: async () => [],
+			packages: noPackages,
+			collect: async () => ({ artifacts: [], refused: [] }),
+		},
+		runtime: 'fake',
+		use: () => ({ ...use, jobs }),
+		dead: death.promise,
+		kill: death.resolve,
+		isDisposed: () => disposed,
+		release: hold.resolve,
+		setJobs: (next) => {
+			jobs = next;
+		},
+		setUse: (next) => {
+			use = next;
+		},
+		async [Symbol.asyncDispose]() {
+			await hold.promise;
+			disposed = true;
+		},
+	};
+}
+
+export function pool(overrides: Partial<SessionPoolOptions> = {}) {
+	const lives: FakeLive[] = [];
+	const start = async ({ session }: SandboxHome) => {
+		const live = createFakeLive(session);
+		lives.push(live);
+		return live;
+	};
+	const rules = { ...anyNumber, ...overrides.rules };
+	const line = createPlacesLine(rules, quietClock);
+	const usual = { start, idleMs: hour, line, rules, now: Date.now, log: silentLogger };
+	return { lives, line, pool: createSessionPool({ ...usual, ...overrides, rules }) };
+}
