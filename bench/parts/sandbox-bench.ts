@@ -29,6 +29,7 @@ export interface SandboxBench extends AsyncDisposable {
 export async function openSandboxBench(
 	{ signal }: BenchContext,
 	paths?: PodmanOptions['pathsOf'],
+	runtime: PodmanOptions['runtime'] = 'auto',
 ): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
@@ -44,7 +45,7 @@ export async function openSandboxBench(
 			homeId,
 			stateDir,
 			image,
-			runtime: 'auto',
+			runtime,
 			pathsOf,
 			limits: defaultLimits,
 			timezone: 'UTC',
