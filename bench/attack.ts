@@ -1,14 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { userMessage } from '../src/base/errors.ts';
 import type { RuntimeChoice } from '../src/sandbox/podman/service/runtimes.ts';
 import type { Attack } from './attack/attack.ts';
+import { writeDocument } from './attack/document.ts';
 import { attacks, families } from './attack/families.ts';
 import { lineOf, rowOf, summaryOf } from './attack/rows.ts';
 import { type Result, runAttacks } from './attack/run-attacks.ts';
 
 const runtimes = ['runc', 'crun'] as const satisfies readonly RuntimeChoice[];
 
-const usage = `npm run attack -- [--json] [--only <row or family>]… [--runtime ${runtimes.join('|')}]… [--quick] [--list]
+const usage = `npm run attack -- [--json] [--only <row or family>]… [--runtime ${runtimes.join('|')}]… [--quick] [--list] [--write]
 
   Attacks sandboxes as they are shipped, ${attacks.length} ways in ${families.length} families, on every runtime that works here. Each row has a control:
   the same attack where the defence is off, in a throw-away container or against code without it.
@@ -23,6 +26,7 @@ const usage = `npm run attack -- [--json] [--only <row or family>]… [--runtime
   --runtime   only on this runtime
   --quick     only those that \`npm test\` makes, too
   --list      the rows and what must hold, without making any
+  --write     puts the table of this run into docs/security.md; wants all rows
 
   Exit code: 0 when none has failed, 1 when one has or none could be made, 2 for wrong arguments, 130 for Ctrl-C, which prints what there is.
 `;
@@ -37,6 +41,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 interface Choice {
 	readonly kind: 'help' | 'list' | 'run';
 	readonly json: boolean;
+	readonly write: boolean;
 	readonly chosen: readonly Attack[];
 	readonly on: readonly RuntimeChoice[];
 }
@@ -48,6 +53,7 @@ function choose(args: readonly string[]): Choice {
 		options: {
 			help: { type: 'boolean', default: false },
 			list: { type: 'boolean', default: false },
+			write: { type: 'boolean', default: false },
 			json: { type: 'boolean', default: false },
 			quick: { type: 'boolean', default: false },
 			only: { type: 'string', multiple: true, default: [] },
@@ -58,6 +64,7 @@ function choose(args: readonly string[]): Choice {
 	const unknown = values.runtime.find((name) => !runtimes.some((one) => one === name));
 	if (unknown !== undefined) throw new Error(`There is no runtime "${unknown}" to attack on`);
 	const on = runtimes.filter((name) => values.runtime.length === 0 || values.runtime.includes(name));
+	if (values.write && (values.quick || values.only.length > 0)) throw new Error('--write wants all rows');
 	const kind = values.help ? 'help' : values.list ? 'list' : 'run';
 	return { kind, json: values.json, on, chosen: named.filter(({ pace }) => !values.quick || pace === 'quick') };
 }
@@ -74,7 +81,7 @@ function pick(word: string): readonly Attack[] {
 	return found;
 }
 
-async function run({ json, chosen, on }: Choice): Promise<number> {
+async function run({ json, write, chosen, on }: Choice): Promise<number> {
 	const results: Result[] = [];
 	const onResult = (result: Result): void => {
 		results.push(result);
@@ -90,7 +97,13 @@ async function run({ json, chosen, on }: Choice): Promise<number> {
 	}
 	if (!json) print(`\n${summaryOf(results)}`);
 	if (leaving.signal.aborted) return 130;
+	if (write) await writeDocument(results, { day: new Date().toISOString().slice(0, 10), machine: machineFacts() });
 	return results.length === 0 || results.some(({ verdict }) => verdict === 'failed') ? 1 : 0;
+}
+
+function machineFacts(): string {
+	const podman = execFileSync('podman', ['--version']).toString().trim().split(' ').at(-1);
+	return `Linux ${release().split('.').slice(0, 2).join('.')} (${process.arch}), Podman ${podman}, as root`;
 }
 
 async function start(args: readonly string[]): Promise<number> {

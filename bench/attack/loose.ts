@@ -49,7 +49,8 @@ export interface LooseOptions {
 	readonly homeId: string;
 }
 
-const server = `import json, subprocess, sys
+const server = `import json, os, subprocess, sys
+os.environ["HOME"] = "/tmp"
 for line in sys.stdin:
     job = json.loads(line)
     try:

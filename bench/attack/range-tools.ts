@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A forged tool that runs what it is given and hands back what that printed. */
@@ -16,4 +16,12 @@ export async function writeTool(tools: string, name: string, code: string): Prom
 	const folder = join(tools, 'attack', name, '1');
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'tool.py'), code);
+}
+
+/** A file that everybody may write to by its mode, so that only the mount forbids it. */
+export async function giveFile(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const path = join(folder, 'upload.txt');
+	await writeFile(path, 'an upload');
+	await chmod(path, 0o666);
 }

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { HostContainer } from '../parts/podman-cli.ts';
 import { cliOf, containerOf, openSandboxBench, type SandboxBench } from '../parts/sandbox-bench.ts';
 import { type Loose, type LooseKind, openLoose } from './loose.ts';
-import { toolThatRuns, writeTool } from './range-tools.ts';
+import { giveFile, toolThatRuns, writeTool } from './range-tools.ts';
 import { scriptOf } from './script.ts';
 
 /**
@@ -44,7 +44,9 @@ export async function openRange(context: RangeContext): Promise<Range> {
 	await using building = new AsyncDisposableStack();
 	const { signal, runtime } = context;
 	const bench = building.use(await openSandboxBench({ ...context, runs: (wanted) => wanted }, undefined, runtime));
-	await writeTool(bench.pathsOf(sessions.attacked).trees.tools, 'run', toolThatRuns);
+	const { tools, inputs, memories } = bench.pathsOf(sessions.attacked).trees;
+	await writeTool(tools, 'run', toolThatRuns);
+	await Promise.all([inputs, memories].map(giveFile));
 	const looses = new Map<LooseKind, Promise<Loose>>();
 	building.defer(async () => {
 		for (const loose of looses.values()) await (await loose)[Symbol.asyncDispose]();

@@ -28,7 +28,8 @@ export function scriptOf(body: string): string {
 /** What a script said last. Throws when it said neither: it broke. */
 export function readTry(said: string): Try {
 	const words = [...said.matchAll(/^(GOT|REFUSED) ?(.*)$/gm)].at(-1);
-	if (said.includes('killed by SIGSYS')) return { got: false, sign: 'killed by SIGSYS' };
+	const killed = /killed by (SIGSYS|SIGKILL)/.exec(said)?.[0];
+	if (words === undefined && killed !== undefined) return { got: false, sign: killed };
 	if (words === undefined) throw new Error(`the script did not say how it went: ${said.trim().slice(-600)}`);
 	return { got: words[1] === 'GOT', sign: words[2] ?? '' };
 }

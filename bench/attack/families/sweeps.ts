@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
 import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
-import { cliOf, containerOf } from '../../parts/sandbox-bench.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
-import { type Range, sessions } from '../range.ts';
+import type { Range } from '../range.ts';
 import { readTry, scriptOf } from '../script.ts';
 
 interface Hider {
@@ -133,7 +132,7 @@ mine = {os.getpid(), os.getppid(), 1}
 def alive(pid):
     try: status = open(f"/proc/{pid}/status").read()
     except OSError: return False
-    return re.search(r"^Uid:\\s+1000", status, re.M) is not None
+    return re.search(r"^Uid:\\s+1000", status, re.M) is not None and not re.search(r"^State:\\s+[ZX]", status, re.M)
 left = [int(one) for one in os.listdir("/proc") if one.isdigit() and int(one) not in mine and alive(one)]
 (got if left else refused)(f"{len(left)} left")
 for _ in range(50):
@@ -157,7 +156,7 @@ function hidden({ name, tried, hide }: Hider): Attack {
 /** Starts it, waits until the host sees it, and sweeps. */
 async function swept(range: Range, hide: string): Promise<Try> {
 	const sandbox = await range.sandbox();
-	const { id, pid } = await containerOf(sessions.attacked, cliOf(range.bench));
+	const { id, pid } = await range.container();
 	const cgroup = await findCgroup(pid, id);
 	const base = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
 	const alive = async (): Promise<number> => {
@@ -196,8 +195,8 @@ function toAll(name: string, what: string): Attack {
 	};
 }
 
+/** On a process of the same user; whoever sends to -1 is spared itself (kill(2)). */
 const neighbourOfSameUser = (kill: string) => `victim = subprocess.Popen(["sleep", "60"], start_new_session=True)
-signal.signal(signal.SIGTERM, signal.SIG_IGN); signal.signal(signal.SIGTSTP, signal.SIG_IGN)
 os.kill(-1, ${kill})
 time.sleep(0.2)
 state = re.search(r"^State:\\s+(.)", open(f"/proc/{victim.pid}/status").read(), re.M)[1]
@@ -208,7 +207,7 @@ export const sweeps: Family = {
 	title: 'Hiding from a stop',
 	attacks: [
 		...hiders.map(hidden),
-		toAll('KILL', neighbourOfSameUser('signal.SIGTERM')),
-		toAll('STOP', neighbourOfSameUser('signal.SIGTSTP')),
+		toAll('KILL', neighbourOfSameUser('signal.SIGKILL')),
+		toAll('STOP', neighbourOfSameUser('signal.SIGSTOP')),
 	],
 };

@@ -121,10 +121,16 @@ else: attempt(lambda: call(0x40000000 | 39))`,
 	}),
 ];
 
-function callAttack([name, numbers, arguments_, kind = 'open']: Call): Attack {
+function callAttack([name, numbers, arguments_, needed]: Call): Attack {
 	const tried = `the system call ${name.replaceAll('-', '_')}`;
 	const body = `reach(lambda: call(${[numbers[at], arguments_].filter((one) => one !== '').join(', ')}))`;
-	return shot({ name: `call-${name}`, tried, holds: 'refused before the kernel looks at it', body, control: { kind } });
+	return shot({
+		name: `call-${name}`,
+		tried,
+		holds: 'refused before the kernel looks at it',
+		body,
+		control: { kind: needed ?? 'open' },
+	});
 }
 
 function socketAttack([name, arguments_]: (typeof sockets)[number]): Attack {
