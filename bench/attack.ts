@@ -66,7 +66,8 @@ function choose(args: readonly string[]): Choice {
 	const on = runtimes.filter((name) => values.runtime.length === 0 || values.runtime.includes(name));
 	if (values.write && (values.quick || values.only.length > 0)) throw new Error('--write wants all rows');
 	const kind = values.help ? 'help' : values.list ? 'list' : 'run';
-	return { kind, json: values.json, on, chosen: named.filter(({ pace }) => !values.quick || pace === 'quick') };
+	const chosen = named.filter(({ pace }) => !values.quick || pace === 'quick');
+	return { kind, json: values.json, write: values.write, on, chosen };
 }
 
 function pick(word: string): readonly Attack[] {

@@ -64,9 +64,12 @@ export async function openNaiveProxy({ index }: AirlockSite): Promise<AsyncDispo
 			response.writeHead(502).end();
 		}
 	});
-	server.on('connect', (request, socket) => {
+	server.on('connect', (request, socket, head) => {
 		const { hostname, port } = new URL(`http://${request.url}`);
-		const line = connect(Number(port), hostname, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+		const line = connect(Number(port), hostname, () => {
+			socket.write('HTTP/1.1 200 OK\r\n\r\n');
+			line.write(head);
+		});
 		line
 			.on('error', () => socket.destroy())
 			.pipe(socket)

@@ -1,4 +1,5 @@
-import type { Range } from './range.ts';
+import type { LooseKind } from './loose.ts';
+import type { Range, Who } from './range.ts';
 
 /** How an attack went once: it got somewhere, or not, and by which sign that is known. */
 export type Try = { readonly got: boolean; readonly sign: string };
@@ -17,12 +18,23 @@ export interface Attack {
 	/** Half a sentence each: what is tried, what must hold. */
 	readonly tried: string;
 	readonly holds: string;
-	/** `quick` ones take well under a second and leave the sandbox as it was: they are in `npm test`. */
+	/** `quick` ones are in `npm test`: they take no time worth telling, or go in one script with many, and leave the sandbox as it was. */
 	readonly pace: 'quick' | 'slow';
 	/** A promise that some hosts cannot keep. */
 	readonly needs?: Need;
+	/** Set where it is one script. */
+	readonly script?: Script;
 	/** Rejects when it could not be made, which counts as a failure, and with the range's signal's reason. */
 	run(range: Range): Promise<Trial>;
+}
+
+/** Who runs a script that attacks, and where its control runs. */
+export interface Script {
+	/** Python, after `script.ts`'s head. */
+	readonly body: string;
+	readonly who: Who;
+	/** As which user (root), and what, where it is not the same. */
+	readonly control: { readonly kind: LooseKind; readonly uid?: number; readonly body?: string };
 }
 
 /** A promise that the kernel keeps only where control groups can be used. */

@@ -21,7 +21,7 @@ export interface OutputRow {
 	readonly pace?: Attack['pace'];
 }
 
-export function outputAttack({ make, worked, naive, pace = 'quick', ...row }: OutputRow): Attack {
+export function outputAttack({ make, worked, naive, pace = 'slow', ...row }: OutputRow): Attack {
 	return {
 		...row,
 		pace,

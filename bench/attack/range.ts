@@ -8,7 +8,7 @@ import type { HostContainer } from '../parts/podman-cli.ts';
 import { cliOf, containerOf, openSandboxBench, type SandboxBench } from '../parts/sandbox-bench.ts';
 import { type Loose, type LooseKind, openLoose } from './loose.ts';
 import { giveFile, toolThatRuns, writeTool } from './range-tools.ts';
-import { scriptOf } from './script.ts';
+import { scriptEnd, scriptOf } from './script.ts';
 
 /**
  * Who attacks: the session's commands, a running forged tool, or whoever has taken the guest and is root inside. The last stands for what a
@@ -118,7 +118,7 @@ async function textOfExec(stream: Duplex, signal: AbortSignal): Promise<string> 
 	let text = '';
 	stream.setEncoding('utf8').on('data', (chunk: string) => {
 		text = (text + chunk).slice(-20_000);
-		if (/^(?:GOT|REFUSED).*\n/m.test(text)) resolve(text);
+		if (text.includes(`\n${scriptEnd}\n`)) resolve(text);
 	});
 	stream.on('error', () => {}).once('close', () => resolve(text));
 	return raceAbort(promise, AbortSignal.any([signal, AbortSignal.timeout(60_000)]));

@@ -20,9 +20,13 @@ def reach(act):
     except OSError as error: (refused if name(error) in ("EPERM", "ENOSYS", "EAFNOSUPPORT", "EPROTONOSUPPORT") else got)(name(error))
 `;
 
+/** What a script prints last, whatever became of it. */
+export const scriptEnd = 'END-OF-SCRIPT';
+
 /** A Python script with what all have at their head. */
 export function scriptOf(body: string): string {
-	return `${head}${body}\n`;
+	const indented = body.replaceAll(/^/gm, '    ');
+	return `${head}try:\n${indented}\nfinally: print("\\n${scriptEnd}", flush=True)\n`;
 }
 
 /** What a script said last. Throws when it said neither: it broke. */

@@ -1,19 +1,13 @@
-import type { Attack, Need } from './attack.ts';
-import type { LooseKind } from './loose.ts';
-import type { Who } from './range.ts';
+import type { Attack, Need, Script } from './attack.ts';
 import { readTry } from './script.ts';
 
 /** An attack that is one script, run in the sandbox and in a container without the defence. */
-export interface Shot {
+export interface Shot extends Pick<Script, 'body' | 'control'> {
 	readonly name: string;
 	readonly tried: string;
 	readonly holds: string;
-	/** Python, after `script.ts`'s head. */
-	readonly body: string;
 	/** `smith` where it is not told. */
-	readonly who?: Who;
-	/** Where the control runs, as which user (root), and what, where it is not the same. */
-	readonly control: { readonly kind: LooseKind; readonly uid?: number; readonly body?: string };
+	readonly who?: Script['who'];
 	/** `quick` where it is not told. */
 	readonly pace?: Attack['pace'];
 	readonly needs?: Need;
@@ -23,6 +17,7 @@ export function shot({ body, who = 'smith', control, pace = 'quick', ...row }: S
 	return {
 		...row,
 		pace,
+		script: { body, who, control },
 		async run(range) {
 			const attack = readTry(await range.inside(body, who));
 			return { attack, control: readTry(await range.loose(control.kind, control.body ?? body, control.uid)) };

@@ -128,7 +128,7 @@ const others: readonly Attack[] = [
 		name: 'mounts-of-neighbour',
 		tried: "another session's id in the mounts of any process, /proc/*/mountinfo",
 		holds: 'its own session alone',
-		pace: 'quick',
+		pace: 'slow',
 		async run(range) {
 			const { neighbour } = await wordsOf(range);
 			const of = (
@@ -146,7 +146,7 @@ found = [word for word in ${JSON.stringify(words)} if word in text]
 		name: 'inputs-of-neighbour',
 		tried: "another session's folder, by its place on the host and beside its own",
 		holds: 'no such path',
-		pace: 'quick',
+		pace: 'slow',
 		async run(range) {
 			await range.bench.acquire(sessions.neighbour);
 			const { trees } = range.bench.pathsOf(sessions.neighbour);
@@ -171,7 +171,7 @@ found = [word for word in ${JSON.stringify(words)} if word in text]
 		name: 'other-user-reads-run',
 		tried: 'another user of this machine reads an upload, or the socket of Podman, below /run/threadsmith',
 		holds: 'refused',
-		pace: 'quick',
+		pace: 'slow',
 		async run(range) {
 			const { otherUserReads } = await import('../other-user.ts');
 			return otherUserReads(range);

@@ -192,7 +192,7 @@ function costlyAttack({ name, tried, sends, worked }: Costly): Attack {
 		name: `frames-${name}`,
 		tried: `the host is sent ${tried}`,
 		holds: 'bounded in memory, time and words',
-		pace: 'quick',
+		pace: 'slow',
 		async run({ signal }) {
 			const peer = await connectPeer(signal);
 			const { id: asked, answer } = peer.call(1_500);
@@ -215,7 +215,7 @@ const silent: Attack = {
 	name: 'frames-silence',
 	tried: 'the host is sent nothing at all',
 	holds: 'the call ends in its time',
-	pace: 'quick',
+	pace: 'slow',
 	async run({ signal }) {
 		const peer = await connectPeer(signal);
 		const result = await Promise.race([peer.call(200).answer, after(5_000)]);

@@ -5,9 +5,12 @@ import { readTry } from '../script.ts';
 import { shot } from '../shot.ts';
 
 /** A server of ours on the host: on loopback, or under a name in the abstract. Resolves with it while `act` runs. */
-async function withServer<T>(at: { host: string } | { path: string }, act: (server: Server) => Promise<T>): Promise<T> {
+async function withServer<T>(
+	at: { readonly host: string; readonly port: number } | { readonly path: string },
+	act: (server: Server) => Promise<T>,
+): Promise<T> {
 	const server = createServer((socket) => socket.end('HOST'));
-	await new Promise<void>((resolve) => server.listen({ port: 0, ...at }, resolve));
+	await new Promise<void>((resolve) => server.listen(at, resolve));
 	try {
 		return await act(server);
 	} finally {
@@ -33,9 +36,9 @@ const hostLoopback = (who: Who): Attack => ({
 	name: `host-loopback-${who}`,
 	tried: "a server on the host's loopback",
 	holds: 'refused: it is the loopback of the sandbox',
-	pace: 'quick',
+	pace: 'slow',
 	run: (range) =>
-		withServer({ host: '127.0.0.1' }, async (server): Promise<Trial> => {
+		withServer({ host: '127.0.0.1', port: 0 }, async (server): Promise<Trial> => {
 			const body = connecting((server.address() as AddressInfo).port);
 			return {
 				attack: readTry(await range.inside(body, who)),
@@ -48,7 +51,7 @@ const hostAbstract: Attack = {
 	name: 'host-abstract-socket',
 	tried: 'a socket of the host that has a name but no file',
 	holds: 'refused: names belong to a network',
-	pace: 'quick',
+	pace: 'slow',
 	run: (range) => {
 		const name = `threadsmith-attack-${process.pid}`;
 		return withServer(
@@ -65,7 +68,7 @@ const podmanSocket: Attack = {
 	name: 'podman-socket',
 	tried: "Podman's own socket, by its path, and every socket that /proc names",
 	holds: 'none leads to the host',
-	pace: 'quick',
+	pace: 'slow',
 	async run(range) {
 		const path = `${range.bench.stateDir}/service/podman.sock`;
 		const body = `paths = [${JSON.stringify(path)}, "/run/podman/podman.sock", "/var/run/docker.sock", "/run/containerd/containerd.sock", "/run/dbus/system_bus_socket"]

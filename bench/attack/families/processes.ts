@@ -44,6 +44,7 @@ const onOthers: readonly Attack[] = deeds.flatMap(([name, tried, act]) =>
 			tried: `${who === 'smith' ? 'a command' : 'a running tool'}, on every process that is not its own: ${tried}`,
 			holds: 'refused, or not seen at all',
 			who,
+			pace: who === 'smith' ? 'quick' : 'slow',
 			body: overAll(act),
 			control: { kind: 'open', uid: 1000, body: overOne(act) },
 		}),

@@ -132,8 +132,12 @@ mine = {os.getpid(), os.getppid(), 1}
 def alive(pid):
     try: status = open(f"/proc/{pid}/status").read()
     except OSError: return False
-    return re.search(r"^Uid:\\s+1000", status, re.M) is not None and not re.search(r"^State:\\s+[ZX]", status, re.M)
-left = [int(one) for one in os.listdir("/proc") if one.isdigit() and int(one) not in mine and alive(one)]
+    # A process whose first thread alone has ended has others
+    threads = int(re.search(r"^Threads:\\s+([0-9]+)", status, re.M)[1])
+    return re.search(r"^Uid:\\s+1000", status, re.M) is not None and (threads > 1 or not re.search(r"^State:\\s+[ZX]", status, re.M))
+left = []
+for _ in range(20):
+    left = left or [int(one) for one in os.listdir("/proc") if one.isdigit() and int(one) not in mine and alive(one)]
 (got if left else refused)(f"{len(left)} left")
 for _ in range(50):
     for one in os.listdir("/proc"):

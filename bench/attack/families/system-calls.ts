@@ -113,6 +113,8 @@ if child == 0:
 	}),
 	shot({
 		name: 'calls-of-x32',
+		// It ends the whole script
+		pace: 'slow',
 		tried: 'system calls with the x32 bit, which some filters forget',
 		holds: 'no call',
 		body: `if os.uname().machine != "x86_64": refused("no such door on this machine")

@@ -121,7 +121,7 @@ function traceAttack({ name, what, leave, find }: Trace): Attack {
 		name: `trace-${name}`,
 		tried: `a run of a tool leaves ${what} for the next one`,
 		holds: 'it is gone, or could not be made',
-		pace: 'quick',
+		pace: 'slow',
 		async run(range) {
 			const through = async (who: Who) => {
 				await range.inside(leaving(leave), who);
@@ -209,7 +209,7 @@ const onSession: readonly Attack[] = sessions.map(([name, tried, act]) => ({
 	name: `tool-${name}`,
 	tried: `a running tool: ${tried}`,
 	holds: 'refused',
-	pace: 'quick',
+	pace: 'slow',
 	async run(range) {
 		const attack = readTry(await range.inside(`attempt(lambda: ${act})`, 'tool'));
 		const elsewhere = act.replaceAll(/"\/[a-z/]+(?:\/planted)?"/g, (path) =>
@@ -233,7 +233,7 @@ const shadowing: Attack = {
 	name: 'shadowed-modules',
 	tried: `the session plants ${shadows.join(', ')} where a tool and our own programs begin`,
 	holds: "Python's, the image's and ours are loaded",
-	pace: 'quick',
+	pace: 'slow',
 	async run(range) {
 		const sandbox = await range.sandbox();
 		const planted = shadows.map((file) => `echo 'raise SystemExit("an impostor ran")' > ${file}`).join('; ');
