@@ -15,12 +15,33 @@ export function naive(bytes: Uint8Array, id: number): Try {
 		const messages = text
 			.split('\n')
 			.filter(Boolean)
-			.map((one) => JSON.parse(one) as { readonly id?: unknown });
-		const isPlain = messages.length === 1 && messages[0]?.id === id && text.length < 20_000;
+			.map((one) => JSON.parse(one) as { readonly id?: unknown; readonly result?: unknown });
+		if (messages.some(pollutes)) return got('whoever merges it has it in every object');
+		const isPlain =
+			messages.length === 1 && messages[0]?.id === id && messages[0].result !== undefined && text.length < 20_000;
 		return (isPlain ? refused : got)(
 			`a trusting reader takes ${messages.length} messages of ${text.length} characters in ${frames} frames`,
 		);
 	} catch (error) {
 		return got(`a trusting reader breaks: ${String(error).slice(0, 60)}`);
+	}
+}
+
+/** Whether merging it as one might, key by key, changes what all objects have; that is undone. */
+function pollutes(message: object): boolean {
+	merge({}, message);
+	const isTaken = 'taken' in {};
+	Reflect.deleteProperty(Object.prototype, 'taken');
+	return isTaken;
+}
+
+function merge(target: Record<string, unknown>, source: object, depth = 0): void {
+	for (const [key, value] of Object.entries(source)) {
+		if (typeof value !== 'object' || value === null || depth > 20) {
+			target[key] = value;
+			continue;
+		}
+		target[key] ??= {};
+		merge(target[key] as Record<string, unknown>, value, depth + 1);
 	}
 }

@@ -169,6 +169,26 @@ uid = subprocess.run(["/tmp/id-copy", "-u"], capture_output=True, text=True, use
 			},
 		}),
 		shot({
+			name: 'calls-blocked',
+			pace: 'slow',
+			tried: 'every system call there is, with arguments that are none, each in a process of its own',
+			holds: 'at least 64 are refused before anything is looked at',
+			body: `skipped = {15, 22, 23, 34, 57, 58, 60, 61, 62, 162, 219, 231, 247, 306}
+blocked = 0
+if os.uname().machine == "x86_64":
+    for number in range(0, 462):
+        if number in skipped: continue
+        child = os.fork()
+        if child == 0:
+            signal.alarm(1)
+            libc.syscall(ctypes.c_long(number), *[ctypes.c_long(-1)] * 6)
+            os._exit(1 if ctypes.get_errno() == errno.EPERM else 0)
+        blocked += os.waitpid(child, 0)[1] == 256
+    (refused if blocked >= 64 else got)(f"{blocked} are blocked")
+else: refused("numbers of another machine")`,
+			control: { kind: 'open' },
+		}),
+		shot({
 			name: 'file-capabilities',
 			tried: 'a program with a capability of its own',
 			holds: 'EPERM',
