@@ -1,5 +1,5 @@
 import { type Attack, type Family, got, refused } from '../attack.ts';
-import type { Range, Who } from '../range.ts';
+import type { Who } from '../range.ts';
 import { readTry } from '../script.ts';
 
 interface Trace {
