@@ -15,6 +15,7 @@ import { below, createRandom } from '../soak/random.ts';
 import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge, type Verdict } from '../soak/verdicts.ts';
+import { findClock } from './clock.ts';
 import { kinds, type Left, leftOf } from './host.ts';
 import { chaosScript, type Load, talk } from './load.ts';
 import { drawTrouble, type Victim } from './troubles.ts';
@@ -24,6 +25,8 @@ export interface ChaosWish {
 	readonly threads: number;
 	/** Equal seeds give equal troubles, though not at equal moments of a turn. */
 	readonly seed: number;
+	/** libfaketime, where it is not at its usual place. */
+	readonly faketime: string | undefined;
 }
 
 /** Slack's own last time is after five minutes; here one trouble follows the other. */
@@ -33,7 +36,10 @@ const retryMs = [100, 2000, 5000, 15_000, 30_000, ...Array.from({ length: 30 }, 
  * Lets people talk with the installed bot while one part of it after the other is killed, taken away or filled up, then lets it come to rest,
  * has it leave, and looks for what is left. Rejects when it cannot be started, or ends by itself.
  */
-export async function runChaos({ minutes, threads, seed }: ChaosWish, context: SoakContext): Promise<SoakResult> {
+export async function runChaos(
+	{ minutes, threads, seed, faketime }: ChaosWish,
+	context: SoakContext,
+): Promise<SoakResult> {
 	await using stack = new AsyncDisposableStack();
 	const { path } = stack.use(await diskHome());
 	const [home, random] = [join(path, 'home'), createRandom(seed)];
@@ -47,7 +53,9 @@ export async function runChaos({ minutes, threads, seed }: ChaosWish, context: S
 		SANDBOX_DISK: '64m',
 		TMPDIR: join(path, 'tmp'),
 	};
-	const bot = stack.use(createRestartableBot(path, { ...settings, ...platform.settings }));
+	const clock = await findClock(path, faketime);
+	if (clock === undefined) context.say('  libfaketime is not installed: the clock stays as it is');
+	const bot = stack.use(createRestartableBot(path, { ...settings, ...platform.settings, ...clock?.settings }));
 	const pid = await bot.start();
 	const homeId = await homeIdOf(home);
 	const before = await leftOf(homeId, path);
@@ -55,7 +63,7 @@ export async function runChaos({ minutes, threads, seed }: ChaosWish, context: S
 	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [] };
 	const over = AbortSignal.any([context.signal, AbortSignal.timeout(minutes * 60_000)]);
 	const talking = talk(platform, threads, createRandom(seed + 1), load, over);
-	const victim: Victim = { bot, pid, homeId, folder: path, random, signal: context.signal };
+	const victim: Victim = { bot, pid, homeId, folder: path, clock, random, signal: context.signal };
 	const counts = await plague(victim, over, context);
 	await talking;
 	{

@@ -4,6 +4,7 @@ import { containersWith, podmanCli } from '../parts/podman-cli.ts';
 import type { RestartableBot } from '../parts/restartable-bot.ts';
 import { fillDisk, starveDescriptors } from '../soak/outage/machine-troubles.ts';
 import { below, type Random } from '../soak/random.ts';
+import type { FakeClock } from './clock.ts';
 import { findPart, type Part } from './host.ts';
 
 /** The bot that suffers. */
@@ -14,6 +15,8 @@ export interface Victim {
 	readonly homeId: string;
 	/** On the disk that is filled. */
 	readonly folder: string;
+	/** Undefined where there is no libfaketime. */
+	readonly clock: FakeClock | undefined;
 	readonly random: Random;
 	readonly signal: AbortSignal;
 }
@@ -92,6 +95,20 @@ export const troubles: readonly Trouble[] = [
 		async befall({ pid, random, signal }) {
 			await using _famine = await starveDescriptors(pid);
 			await delay(lasts(random) * 1000, undefined, { signal });
+			return true;
+		},
+	},
+	{
+		name: 'clock-stepped',
+		weight: 2,
+		async befall({ clock, random, signal }) {
+			if (clock === undefined) return false;
+			await clock.step((random() < 0.5 ? -1 : 1) * (30 + below(600, random)));
+			try {
+				await delay(lasts(random) * 1000, undefined, { signal });
+			} finally {
+				await clock.step(0);
+			}
 			return true;
 		},
 	},

@@ -4,7 +4,7 @@ import type { GuestAnswer, GuestClient } from '../../../../src/sandbox/podman/gu
 import { sweepSandbox } from '../../../../src/sandbox/podman/lifetime/sweep.ts';
 
 /** A control group of which the first look is over only once the guest was asked to sweep, as under a storm of forks. */
-function stormy(): { readonly cgroup: Cgroup; readonly client: GuestClient; answer: GuestAnswer } {
+function stormy(answer: GuestAnswer): { readonly cgroup: Cgroup; readonly client: GuestClient } {
 	const asked = Promise.withResolvers<void>();
 	let looks = 0;
 	const cgroup: Cgroup = {
@@ -16,45 +16,31 @@ function stormy(): { readonly cgroup: Cgroup; readonly client: GuestClient; answ
 			return [];
 		},
 	};
-	const parts = {
-		cgroup,
-		answer: { type: 'lost', why: undefined } as GuestAnswer,
-		client: {
-			async call() {
-				asked.resolve();
-				return parts.answer;
-			},
-			answers: async () => true,
-			gone: new Promise<undefined>(() => {}),
-			close: async () => {},
-		} satisfies GuestClient,
+	const client: GuestClient = {
+		async call() {
+			asked.resolve();
+			return answer;
+		},
+		answers: async () => true,
+		gone: new Promise<undefined>(() => {}),
+		close: async () => {},
 	};
-	return parts;
+	return { cgroup, client };
 }
 
+const rest = { idBase: 1_000_000_000, kill: async () => 'killed' };
+
 it('A sweep begins before the names of hundreds of processes are read', async () => {
-	const storm = stormy();
-	const [path] = ['/outputs/half.txt'];
-	storm.answer = {
-		type: 'result',
-		result: {
-			content: [],
-			structuredContent: { stopped: [{ pid: 7, command: 'sh', seconds: 1 }], writing: [path] },
-		},
-	};
+	const path = '/outputs/half.txt';
+	const data = { stopped: [{ pid: 7, command: 'sh', seconds: 1 }], writing: [path] };
+	const storm = stormy({ type: 'result', result: { content: [], structuredContent: data } });
 	const unfinished: string[] = [];
-	const stopped = await sweepSandbox({
-		...storm,
-		idBase: 1_000_000_000,
-		onUnfinished: (paths) => void unfinished.push(...paths),
-		kill: async () => 'killed',
-	});
-	expect(stopped).toEqual([{ pid: 7, command: 'sh', seconds: 1 }]);
+	const onUnfinished = (paths: readonly string[]): void => void unfinished.push(...paths);
+	expect(await sweepSandbox({ ...storm, ...rest, onUnfinished })).toEqual(data.stopped);
 	expect(unfinished).toEqual([path]);
 });
 
 it('A sweep that the guest does not answer ends with what was seen before', async () => {
-	expect(await sweepSandbox({ ...stormy(), idBase: 1, onUnfinished: () => {}, kill: async () => 'killed' })).toEqual(
-		[],
-	);
+	const storm = stormy({ type: 'lost', why: undefined });
+	expect(await sweepSandbox({ ...storm, ...rest, onUnfinished: () => {} })).toEqual([]);
 });
