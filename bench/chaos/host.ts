@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
-import { containersWith, podmanCli } from '../parts/podman-cli.ts';
+import { containersWith, type PodmanCli } from '../parts/podman-cli.ts';
 
 /** A process of this host. */
 export interface HostProcess {
@@ -26,6 +30,12 @@ export function hostProcesses(): readonly HostProcess[] {
 			}
 		});
 }
+
+/** Podman's command line by the machine's own configuration: that of a home is there only as long as its bot. */
+export const podman: PodmanCli = async (...args) => {
+	const env = { PATH: systemPath, HOME: homedir() };
+	return (await promisify(execFile)('podman', args, { env })).stdout;
+};
 
 /** What there is on the host of one home, each by a word for people. */
 export type Left = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
@@ -52,7 +62,7 @@ export async function leftOf(homeId: string, folder: string): Promise<Left> {
 
 /** In any state. */
 async function idsOf(homeId: string): Promise<readonly string[]> {
-	const text = await podmanCli(defaultStateDir(homeId))('ps', '--all', '--quiet', '--filter', `label=home=${homeId}`);
+	const text = await podman('ps', '--all', '--quiet', '--filter', `label=home=${homeId}`);
 	return text.split('\n').filter(Boolean);
 }
 
@@ -87,7 +97,7 @@ export async function findPart(
 			({ command }) =>
 				command.includes(`${defaultStateDir(homeId)}/service/podman.sock`) && command.includes('system service'),
 		);
-	const containers = await containersWith(`home=${homeId}`, podmanCli(defaultStateDir(homeId)));
+	const containers = await containersWith(`home=${homeId}`, podman);
 	const container = containers[pick(containers.length)];
 	if (container === undefined) return undefined;
 	const all = hostProcesses();

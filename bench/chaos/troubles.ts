@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
-import { containersWith, podmanCli } from '../parts/podman-cli.ts';
+import { containersWith } from '../parts/podman-cli.ts';
 import type { RestartableBot } from '../parts/restartable-bot.ts';
 import { fillDisk, starveDescriptors } from '../soak/outage/machine-troubles.ts';
 import { below, type Random } from '../soak/random.ts';
 import type { FakeClock } from './clock.ts';
-import { findPart, type Part } from './host.ts';
+import { findPart, type Part, podman } from './host.ts';
 
 /** The bot that suffers. */
 export interface Victim {
@@ -59,7 +58,6 @@ export const troubles: readonly Trouble[] = [
 		name: 'container-removed',
 		weight: 3,
 		async befall({ homeId, random }) {
-			const podman = podmanCli(defaultStateDir(homeId));
 			const containers = await containersWith(`home=${homeId}`, podman);
 			const container = containers[below(Math.max(1, containers.length), random)];
 			if (container === undefined) return false;
