@@ -9,6 +9,7 @@ import { network } from './families/network.ts';
 import { outputs } from './families/outputs.ts';
 import { processes } from './families/processes.ts';
 import { racesOnOutputs } from './families/races.ts';
+import { readers } from './families/readers.ts';
 import { runningTools } from './families/running-tools.ts';
 import { sweeps } from './families/sweeps.ts';
 import { systemCalls } from './families/system-calls.ts';
@@ -28,6 +29,7 @@ export const families: readonly Family[] = [
 	inputs,
 	outputs,
 	racesOnOutputs,
+	readers,
 	floods,
 	sweeps,
 ];

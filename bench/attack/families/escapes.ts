@@ -132,8 +132,8 @@ else: refused("no control groups are seen")`,
 		control: {
 			kind: 'kernel',
 			body: `import ctypes
-os.makedirs("/tmp/cg", exist_ok=True)
-attempt(lambda: call({"x86_64": 165, "aarch64": 40}[os.uname().machine], b"cgroup", b"/tmp/cg", b"cgroup2", 0, 0))`,
+folder = f"/tmp/groups-{time.monotonic_ns()}"; os.makedirs(folder)
+attempt(lambda: call({"x86_64": 165, "aarch64": 40}[os.uname().machine], b"cgroup", folder.encode(), b"cgroup2", 0, 0))`,
 		},
 	}),
 	alsoAsRoot({
