@@ -1,7 +1,7 @@
-import { type AirlockSite, openAirlock, openNaiveProxy, openPipe } from './airlock-site.ts';
 import { type Attack, got, refused, type Try } from './attack.ts';
-import type { Range } from './range.ts';
-import { readTry } from './script.ts';
+import { type AirlockSite, openAirlock, openNaiveProxy, openPipe } from './range/airlock-site.ts';
+import type { Range } from './range/range.ts';
+import { readTry } from './range/script.ts';
 
 /** One request through an open airlock. */
 export interface AirlockRow {

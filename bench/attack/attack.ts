@@ -1,5 +1,5 @@
-import type { LooseKind } from './loose.ts';
-import type { Range, Who } from './range.ts';
+import type { LooseKind } from './range/loose.ts';
+import type { Range, Who } from './range/range.ts';
 
 /** How an attack went once: it got somewhere, or not, and by which sign that is known. */
 export type Try = { readonly got: boolean; readonly sign: string };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { got, refused, type Trial } from './attack.ts';
-import { type Range, sessions } from './range.ts';
+import { type Range, sessions } from './range/range.ts';
 
 /** Tries as `nobody`, outside of any sandbox. Its control is an upload in a folder that is as open as usual. */
 export async function otherUserReads(range: Range): Promise<Trial> {

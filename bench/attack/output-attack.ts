@@ -3,9 +3,9 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Collected } from '../../src/sandbox/sandbox.ts';
 import { type Attack, got, refused, type Try } from './attack.ts';
-import { type Border, openBorder, secret } from './border.ts';
-import type { Range } from './range.ts';
-import { scriptOf } from './script.ts';
+import { type Border, openBorder, secret } from './range/border.ts';
+import type { Range } from './range/range.ts';
+import { scriptOf } from './range/script.ts';
 
 /** One attack by what lies in `/outputs`. */
 export interface OutputRow {

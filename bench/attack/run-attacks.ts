@@ -1,7 +1,7 @@
 import { messageOf } from '../../src/base/errors.ts';
 import type { RuntimeChoice } from '../../src/sandbox/podman/service/runtimes.ts';
 import type { Attack, Need, Trial } from './attack.ts';
-import { openRange, type Range } from './range.ts';
+import { openRange, type Range } from './range/range.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 /** What came of one attack on one runtime. */

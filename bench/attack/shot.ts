@@ -1,5 +1,5 @@
 import type { Attack, Need, Script } from './attack.ts';
-import { readTry } from './script.ts';
+import { readTry } from './range/script.ts';
 
 /** An attack that is one script, run in the sandbox and in a container without the defence. */
 export interface Shot extends Pick<Script, 'body' | 'control'> {

@@ -1,6 +1,6 @@
 import type { Attack, Script, Trial, Try } from './attack.ts';
-import type { Range } from './range.ts';
-import { readTry, scriptEnd } from './script.ts';
+import type { Range } from './range/range.ts';
+import { readTry, scriptEnd } from './range/script.ts';
 
 /** An attack that is one script. */
 export type Scripted = Attack & { readonly script: Script };

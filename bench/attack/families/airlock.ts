@@ -1,7 +1,7 @@
 import { type AirlockRow, airlockAttack, sending } from '../airlock-attack.ts';
-import { type AirlockSite, openAirlock, openNaiveProxy } from '../airlock-site.ts';
 import { type Attack, type Family, got, refused } from '../attack.ts';
-import { readTry } from '../script.ts';
+import { type AirlockSite, openAirlock, openNaiveProxy } from '../range/airlock-site.ts';
+import { readTry } from '../range/script.ts';
 
 const reached = ({ secret }: AirlockSite): boolean => secret.hits.length > 0;
 const saw =

@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { cliOf, containerOf } from '../../parts/sandbox-bench.ts';
 import type { Attack, Family } from '../attack.ts';
-import type { LooseKind } from '../loose.ts';
-import { type Range, sessions, type Who } from '../range.ts';
-import { readTry } from '../script.ts';
+import type { LooseKind } from '../range/loose.ts';
+import { type Range, sessions, type Who } from '../range/range.ts';
+import { readTry } from '../range/script.ts';
 
 /**
  * Reads the first 64 KiB of each file below some folders, and each link, without waiting for one that would block, for one of these patterns.

@@ -1,7 +1,7 @@
 import { toCallResult } from '../../../src/sandbox/podman/guest-link/call-result.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
-import { connectPeer, frame, type HostilePeer, line } from '../hostile-peer.ts';
-import { naive } from '../naive-reader.ts';
+import { connectPeer, frame, type HostilePeer, line } from '../range/hostile-peer.ts';
+import { naive } from '../range/naive-reader.ts';
 
 /** `sends`: after the host has asked, with the id of its question. */
 interface Hostile {

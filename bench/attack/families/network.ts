@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Attack, Family, Trial } from '../attack.ts';
-import type { Who } from '../range.ts';
-import { readTry } from '../script.ts';
+import type { Who } from '../range/range.ts';
+import { readTry } from '../range/script.ts';
 import { shot } from '../shot.ts';
 
 /** A server of ours on the host: on loopback, or under a name in the abstract. Resolves with it while `act` runs. */

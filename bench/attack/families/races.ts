@@ -2,9 +2,9 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
-import { type Border, openBorder, secret } from '../border.ts';
-import type { Range } from '../range.ts';
-import { scriptOf } from '../script.ts';
+import { type Border, openBorder, secret } from '../range/border.ts';
+import type { Range } from '../range/range.ts';
+import { scriptOf } from '../range/script.ts';
 
 /** How often what is in `/outputs` must have been exchanged while it was collected. */
 const exchanges = 1_000_000;

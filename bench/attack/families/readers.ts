@@ -1,6 +1,6 @@
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
-import type { Range } from '../range.ts';
-import { readTry } from '../script.ts';
+import type { Range } from '../range/range.ts';
+import { readTry } from '../range/script.ts';
 
 interface Bomb {
 	readonly name: string;

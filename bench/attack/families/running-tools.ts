@@ -1,6 +1,6 @@
 import { type Attack, type Family, got } from '../attack.ts';
-import type { Range } from '../range.ts';
-import { readTry } from '../script.ts';
+import type { Range } from '../range/range.ts';
+import { readTry } from '../range/script.ts';
 
 /** A tool that runs for some seconds, and what a command does to it meanwhile. */
 function onRunning(name: string, tried: string, act: string): Attack {

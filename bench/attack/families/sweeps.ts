@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
 import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
-import type { Range } from '../range.ts';
-import { readTry, scriptOf } from '../script.ts';
+import type { Range } from '../range/range.ts';
+import { readTry, scriptOf } from '../range/script.ts';
 
 interface Hider {
 	readonly name: string;

@@ -124,7 +124,8 @@ else: attempt(lambda: call(0x40000000 | 39))`,
 ];
 
 function callAttack([name, numbers, arguments_, needed]: Call): Attack {
-	const tried = `the system call ${name.replaceAll('-', '_')}`;
+	const [, part] = /^unshare-(.*)$/.exec(name) ?? [];
+	const tried = part === undefined ? `the system call ${name.replaceAll('-', '_')}` : `unshare(2): ${part} of its own`;
 	const body = `reach(lambda: call(${[numbers[at], arguments_].filter((one) => one !== '').join(', ')}))`;
 	return shot({
 		name: `call-${name}`,

@@ -1,6 +1,6 @@
 import { type Attack, type Family, got, refused } from '../attack.ts';
-import type { Who } from '../range.ts';
-import { readTry } from '../script.ts';
+import type { Who } from '../range/range.ts';
+import { readTry } from '../range/script.ts';
 
 interface Trace {
 	readonly name: string;

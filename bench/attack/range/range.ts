@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { raceAbort } from '../../src/base/race-abort.ts';
-import { startExec } from '../../src/sandbox/podman/guest-link/exec.ts';
-import type { RuntimeChoice } from '../../src/sandbox/podman/service/runtimes.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { HostContainer } from '../parts/podman-cli.ts';
-import { cliOf, containerOf, openSandboxBench, type SandboxBench } from '../parts/sandbox-bench.ts';
+import { raceAbort } from '../../../src/base/race-abort.ts';
+import { startExec } from '../../../src/sandbox/podman/guest-link/exec.ts';
+import type { RuntimeChoice } from '../../../src/sandbox/podman/service/runtimes.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import type { HostContainer } from '../../parts/podman-cli.ts';
+import { cliOf, containerOf, openSandboxBench, type SandboxBench } from '../../parts/sandbox-bench.ts';
 import { type Loose, type LooseKind, openLoose } from './loose.ts';
 import { giveFile, toolThatRuns, writeTool } from './range-tools.ts';
 import { scriptEnd, scriptOf } from './script.ts';

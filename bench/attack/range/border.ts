@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Collected } from '../../src/sandbox/sandbox.ts';
+import type { Collected } from '../../../src/sandbox/sandbox.ts';
 import { type Range, sessions } from './range.ts';
 
 /** What stands in a file of the host that no artifact may hold. */

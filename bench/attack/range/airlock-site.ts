@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createLine } from 'node:net';
 import { join } from 'node:path';
-import { silentLogger } from '../../src/base/log.ts';
-import { createPackageDoor } from '../../src/sandbox/airlock/package-index/package-door.ts';
-import { type Airlock, serveAirlock } from '../../src/sandbox/airlock/serve-airlock.ts';
-import { startRelay } from '../../src/sandbox/podman/guest-link/relay.ts';
-import { type FakeIndex, startFakeIndex } from '../../tests/support/fake-index/fake-index.ts';
+import { silentLogger } from '../../../src/base/log.ts';
+import { createPackageDoor } from '../../../src/sandbox/airlock/package-index/package-door.ts';
+import { type Airlock, serveAirlock } from '../../../src/sandbox/airlock/serve-airlock.ts';
+import { startRelay } from '../../../src/sandbox/podman/guest-link/relay.ts';
+import { type FakeIndex, startFakeIndex } from '../../../tests/support/fake-index/fake-index.ts';
 import type { Range } from './range.ts';
 
 /** An airlock that is open in the attacked sandbox, its package index, and a server of the host that nobody inside may reach. */

@@ -1,6 +1,10 @@
 import { duplexPair } from 'node:stream';
-import type { LogFields, Logger } from '../../src/base/log.ts';
-import { connectGuest, type GuestAnswer, type GuestClient } from '../../src/sandbox/podman/guest-link/guest-client.ts';
+import type { LogFields, Logger } from '../../../src/base/log.ts';
+import {
+	connectGuest,
+	type GuestAnswer,
+	type GuestClient,
+} from '../../../src/sandbox/podman/guest-link/guest-client.ts';
 
 /** A guest that somebody has taken: the host's own reader on the other side. */
 export interface HostilePeer {

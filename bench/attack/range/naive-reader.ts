@@ -1,4 +1,4 @@
-import { got, refused, type Try } from './attack.ts';
+import { got, refused, type Try } from '../attack.ts';
 
 /** A reader that splits at newlines, parses, and believes what it reads: it breaks, or takes more than one plain answer to its question. */
 export function naive(bytes: Uint8Array, id: number): Try {

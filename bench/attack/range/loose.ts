@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
+import { systemPath } from '../../../src/sandbox/podman/service/run-program.ts';
 
 const open = ['--cap-add=ALL', '--security-opt=seccomp=unconfined', '--security-opt=unmask=ALL'];
 const ownIds = '--userns=auto:size=4096';

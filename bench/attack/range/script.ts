@@ -1,4 +1,4 @@
-import type { Try } from './attack.ts';
+import type { Try } from '../attack.ts';
 
 /** The head of each script: an attack says GOT or REFUSED, once, and why. */
 const head = `import ctypes, errno, json, os, re, signal, socket, struct, subprocess, sys, time
