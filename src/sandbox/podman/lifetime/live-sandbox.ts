@@ -10,6 +10,7 @@ import { createPackages } from '../guest-link/packages.ts';
 import { startRelay } from '../guest-link/relay.ts';
 import { createTimedCall, type TimedCall } from '../guest-link/timed-call.ts';
 import type { ContainerFacts } from '../service/engine.ts';
+import { diskLostText, isDiskLost } from './disk-watch.ts';
 import { readExitCode } from './exit-code.ts';
 import { createOomWatch, type OomWatch } from './oom-watch.ts';
 import { sweepSandbox } from './sweep.ts';
@@ -156,8 +157,14 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 	touch();
 	const answer = await dog.during(() => parts.inTime(call, watch)).finally(touch);
 	switch (answer.type) {
-		case 'result':
-			return withMemoryNote(toCallResult(answer.result), oom, parts.options.limits.memoryBytes);
+		case 'result': {
+			const result = toCallResult(answer.result);
+			if (result.ok || !(await isDiskLost(parts.disk))) {
+				return withMemoryNote(result, oom, parts.options.limits.memoryBytes);
+			}
+			death.kill(diskLostText);
+			return lostResult(await death.dead);
+		}
 		case 'refused':
 			return failedResult(answer.message);
 		case 'lost':
