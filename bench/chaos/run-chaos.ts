@@ -16,6 +16,7 @@ import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge, type Verdict } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
+import { endsOf } from './ends.ts';
 import { kinds, type Left, leftOf } from './host.ts';
 import { chaosScript, type Load, talk } from './load.ts';
 import { drawTrouble, type Victim } from './troubles.ts';
@@ -77,16 +78,17 @@ export async function runChaos(
 	const asleep = { name: 'sessions-asleep', unit: 'sessions', offenders: asleepIn(join(home, 'store.db')) };
 	const left = await settled(homeId, path);
 	const said = judge({ plan: { threads: load.said, killAt: [] }, seen, inputs, untaken: load.untaken });
+	const ends = await endsOf(home);
+	const { verdicts, notKept } = judged(said, ends.failed);
+	const endless = { name: 'turns-without-an-end', unit: 'turns', offenders: ends.open };
 	return {
-		verdicts: [
-			...said.map(forgiving(seen.flatMap(({ answers }) => answers))),
-			asleep,
-			...kinds.map((kind) => leftVerdict(kind, before, left)),
-		],
+		verdicts: [...verdicts, endless, asleep, ...kinds.map((kind) => leftVerdict(kind, before, left))],
 		counts: [
 			{ name: 'threads', value: threads, unit: 'threads' },
 			{ name: 'messages', value: load.said.flat().length, unit: 'messages' },
 			{ name: 'minutes', value: minutes, unit: 'min' },
+			{ name: 'messages-failed', value: ends.failed.size, unit: 'messages' },
+			{ name: 'files-not-kept', value: notKept, unit: 'files' },
 			...[...counts].map(([name, value]) => ({ name, value, unit: 'times' })),
 		],
 	};
@@ -115,21 +117,27 @@ async function plague(victim: Victim, over: AbortSignal, { say }: SoakContext): 
 	return counts;
 }
 
-/** A tool that was interrupted at each of its tries leaves no file, and its answer says so: that is no file lost. */
-function forgiving(
-	answers: readonly { readonly number: number; readonly digest: string | undefined }[],
-): (verdict: Verdict) => Verdict {
-	const given = new Set(
-		answers.filter(({ digest }) => digest === undefined).map(({ number }) => String(number).padStart(4, '0')),
-	);
-	const isGivenUp = (offender: string) => {
-		const number = /(?:made|given)-(\d{4})\./.exec(offender)?.[1] ?? '';
-		return given.has(number) && (offender.includes('is not there') || offender.includes('was undefined'));
+interface Judged {
+	readonly verdicts: readonly Verdict[];
+	/** Files that were made and are not there. */
+	readonly notKept: number;
+}
+
+/**
+ * A turn that ended as failed, and said why, has a true end, and what it did not make is not lost. Files that were made while the disk of the
+ * machine was full may be: the sandbox was told that they were written, as any program is. They are counted, and no promise.
+ */
+function judged(said: readonly Verdict[], failed: ReadonlySet<string>): Judged {
+	const isFailed = (offender: string) => {
+		const number = /\bno (\d+)|(?:made|given)-(\d{4})\./.exec(offender);
+		return failed.has((number?.[1] ?? number?.[2] ?? '').padStart(4, '0'));
 	};
-	return (verdict) =>
-		verdict.name.startsWith('files-')
-			? { ...verdict, offenders: verdict.offenders.filter((one) => !isGivenUp(one)) }
-			: verdict;
+	const verdicts = said.map((verdict) => ({
+		...verdict,
+		offenders: verdict.offenders.filter((one) => !isFailed(one)),
+	}));
+	const files = verdicts.find(({ name }) => name === 'files-out-lost');
+	return { verdicts: verdicts.filter((one) => one !== files), notKept: files?.offenders.length ?? 0 };
 }
 
 function leftVerdict(kind: (typeof kinds)[number], before: Left, after: Left): Verdict {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { turnsIn } from '../../../bench/chaos/ends.ts';
 import { chaosScript } from '../../../bench/chaos/load.ts';
 import { drawTrouble, troubles } from '../../../bench/chaos/troubles.ts';
 import { wordsOf } from '../../../bench/soak/conversation.ts';
@@ -48,5 +49,23 @@ describe('troubles', () => {
 		};
 		expect(drawn(3)).toEqual(drawn(3));
 		expect(new Set(drawn(3))).toEqual(new Set(troubles.map(({ name }) => name)));
+	});
+});
+
+describe('the ends of turns', () => {
+	it('are read from the journal, with the messages that each turn took', () => {
+		const steps = [
+			{ turn: 't1', type: 'taken', message: { role: 'user', text: 'This is no-0007, tool.' } },
+			{ turn: 't1', type: 'ended', outcome: { outcome: 'failed', reason: 'x' } },
+			{ turn: 't1', type: 'shown' },
+			{ turn: 't2', type: 'taken', message: { role: 'user', text: 'This is no-0008, plain.' } },
+		];
+		const turns = turnsIn(steps.map((step) => `${JSON.stringify({ step })}\n`).join(''));
+		expect(turns.get('t1')).toEqual({
+			numbers: new Set(['0007']),
+			types: new Set(['taken', 'ended', 'shown']),
+			outcome: 'failed',
+		});
+		expect(turns.get('t2')).toMatchObject({ types: new Set(['taken']), outcome: undefined });
 	});
 });
