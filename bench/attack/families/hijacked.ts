@@ -136,7 +136,7 @@ const costly: readonly Costly[] = [
 	},
 	{
 		name: 'prototype',
-		tried: 'a result with keys that every object has (__proto__, constructor)',
+		tried: 'a result with keys that every object has (`__proto__`, `constructor`)',
 		sends: (id) => [
 			line(
 				`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"__proto__":{"taken":1},"structuredContent":{"__proto__":{"taken":1},"constructor":{"prototype":{"taken":1}}}}}`,

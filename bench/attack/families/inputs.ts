@@ -37,10 +37,16 @@ async function strays(folder: string): Promise<string[]> {
 	return files.filter((file) => !file.startsWith(join(folder, 'a/b/inputs/')));
 }
 
+/** In ASCII, for a table. */
+function shown(name: string): string {
+	const short = JSON.stringify(name.length > 40 ? `${name.slice(0, 10)}…` : name);
+	return short.replaceAll(/\p{Cf}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
+}
+
 function placeAttack([name, given]: (typeof names)[number]): Attack {
 	return {
 		name: `input-name-${name}`,
-		tried: `an upload called ${JSON.stringify(given.length > 40 ? `${given.slice(0, 10)}…` : given)}`,
+		tried: `an upload called ${shown(given)}`,
 		holds: 'a safe name in /inputs, or refused by name',
 		pace: 'quick',
 		async run({ signal }) {
