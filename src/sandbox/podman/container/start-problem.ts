@@ -31,6 +31,9 @@ const known: readonly Known[] = [
 	},
 ];
 
+/** Our own words for it. */
+const containerGone = /^(?:the container ended at once|Cannot start the guest: (?:.*Connection closed|it ended))$/;
+
 /** A failed start as a person is told of it. What is a `ProblemError` already stays as it is. */
 export function startProblem(error: unknown, image: string): ProblemError {
 	if (error instanceof ProblemError) return error;
@@ -41,8 +44,12 @@ export function startProblem(error: unknown, image: string): ProblemError {
 	return new ProblemError(`Cannot start the sandbox: ${why}`, mend, { cause: error });
 }
 
-/** Whether the service went away under the call: not a fault of what was asked, and mended by asking a new one. */
+/**
+ * Whether the service, or the container, went away under the call: not a fault of what was asked, and mended by asking anew. A container that
+ * always ends at once does so again, and is told then.
+ */
 export function isServiceGone(error: unknown): boolean {
+	if (containerGone.test(messageOf(error))) return true;
 	const code = codeOf(error) ?? '';
 	return statusOf(error) === undefined && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code);
 }
