@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 
 /** How the turns of a home have ended, by their journals. */
@@ -27,8 +28,9 @@ interface Turn {
 export async function endsOf(home: string): Promise<Ends> {
 	const sessions = join(home, 'sessions');
 	const names = await readdir(sessions);
-	const read = (name: string) => readFile(join(sessions, name, 'state', 'journal.jsonl'), 'utf8').catch(() => '');
-	const texts = await Promise.all(names.map(async (name) => [name, await read(name)] as const));
+	const texts = await Promise.all(
+		names.map(async (name) => [name, await readJournal(join(sessions, name, 'state'))] as const),
+	);
 	const turns = texts.flatMap(([name, text]) =>
 		[...turnsIn(text)].map(([turn, of]) => [`${name} ${turn}`, of] as const),
 	);
@@ -37,6 +39,15 @@ export async function endsOf(home: string): Promise<Ends> {
 		failed: new Set(turns.flatMap(([, { outcome, numbers }]) => (outcome === 'failed' ? [...numbers] : []))),
 		open: turns.filter(([, turn]) => isOpen(turn)).map(([name, { types }]) => `${name}: ${[...types].join(', ')}`),
 	};
+}
+
+/** With the parts that are put away (`journal-<number>.jsonl.zst`), in order. */
+async function readJournal(folder: string): Promise<string> {
+	const parts = (await readdir(folder)).filter((name) => /^journal-\d+\.jsonl\.zst$/.test(name)).toSorted();
+	const closed = await Promise.all(
+		parts.map(async (name) => zstdDecompressSync(await readFile(join(folder, name))).toString()),
+	);
+	return [...closed, await readFile(join(folder, 'journal.jsonl'), 'utf8')].join('\n');
 }
 
 /** Each turn of a journal by its name. Pure. */

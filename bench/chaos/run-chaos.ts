@@ -74,11 +74,12 @@ export async function runChaos(
 	bot.check();
 	const seen = platform.look();
 	const inputs = await Promise.all(seen.map(({ thread }) => readInputs(home, thread)));
+	// Before it leaves: what rests may be put away
+	const ends = await endsOf(home);
 	await bot[Symbol.asyncDispose]();
 	const asleep = { name: 'sessions-asleep', unit: 'sessions', offenders: asleepIn(join(home, 'store.db')) };
 	const left = await settled(homeId, path);
 	const said = judge({ plan: { threads: load.said, killAt: [] }, seen, inputs, untaken: load.untaken });
-	const ends = await endsOf(home);
 	const { verdicts, notKept } = judged(said, ends.failed);
 	const endless = { name: 'turns-without-an-end', unit: 'turns', offenders: ends.open };
 	return {
