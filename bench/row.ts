@@ -2,7 +2,7 @@ import type { Summary } from './summary.ts';
 
 /** One line of the result, in the shape that all suites share. */
 export interface Row {
-	readonly suite: 'bench' | 'soak' | 'mutate' | 'judge-eval' | 'eval';
+	readonly suite: 'bench' | 'soak' | 'chaos' | 'mutate' | 'judge-eval' | 'eval';
 	readonly name: string;
 	/** The median, in `unit`. */
 	readonly value: number;

@@ -31,11 +31,13 @@ export interface SandboxBenchOptions {
 	readonly paths?: PodmanOptions['pathsOf'];
 	/** Of a home; default: none stands ready. */
 	readonly pool?: (home: string) => PoolRules;
+	/** Default: runc. */
+	readonly runtime?: PodmanOptions['runtime'];
 }
 
 export async function openSandboxBench(
 	{ signal }: BenchContext,
-	{ paths, pool }: SandboxBenchOptions = {},
+	{ paths, pool, runtime = 'runc' }: SandboxBenchOptions = {},
 ): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
@@ -51,7 +53,7 @@ export async function openSandboxBench(
 			homeId,
 			stateDir,
 			image,
-			runtime: 'runc',
+			runtime,
 			pathsOf,
 			limits: defaultLimits,
 			timezone: 'UTC',

@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/errors.ts';
 import type { AgentEvent } from '../../chat/events.ts';
-import type { Artifact } from '../../sandbox/sandbox.ts';
+import type { Artifact, Collected, Sandbox } from '../../sandbox/sandbox.ts';
 import { refusalText } from '../session/history.ts';
 import { hasUsedTools, isToLookAgain, notLookedInto } from '../session/past/uncollected.ts';
 import { toTryAgain } from '../session/past/undelivered-files.ts';
@@ -20,15 +20,29 @@ export async function* handOver(scope: TurnScope, when = whenEnded): AsyncGenera
 }
 
 async function* lookForFiles(scope: TurnScope, when: string): AsyncGenerator<AgentEvent> {
-	const { session, sandbox, signal, turn } = scope;
-	const current = await sandbox.acquire(signal);
-	await current.sweep('jobs');
-	const { artifacts, refused: all, ...rest } = await current.collect(session.history().artifacts, signal);
+	const { session, turn } = scope;
+	const { artifacts, refused: all, ...rest } = await collect(scope);
 	const again = artifacts.filter((file) => !isBarred(file, session)).map((file) => asCollected(file, session, when));
 	const refused = all.filter((file) => !session.history().refused.has(refusalText(file)));
 	// That nothing is left is recorded as well where something was.
 	if (again.length + refused.length + session.history().uncollected === 0 && rest.rest === undefined) return;
 	yield* record(scope, { turn, type: 'collected', artifacts: again, refused, ...rest });
+}
+
+/** A sandbox that dies meanwhile leaves its files on the disk: the next one collects them. */
+async function collect(scope: TurnScope): Promise<Collected> {
+	const first = await scope.sandbox.acquire(scope.signal);
+	try {
+		return await collectFrom(first, scope);
+	} catch {
+		scope.signal.throwIfAborted();
+		return await collectFrom(await scope.sandbox.acquire(scope.signal), scope);
+	}
+}
+
+async function collectFrom(current: Sandbox, { session, signal }: TurnScope): Promise<Collected> {
+	await current.sweep('jobs');
+	return current.collect(session.history().artifacts, signal);
 }
 
 /** A turn that looks only for what others have left may take this long, ms: a sandbox is started for it. */

@@ -39,11 +39,11 @@ export const runProgram: Run = async (command, args, signal) => {
 	return promise.finally(() => signal.removeEventListener('abort', onAbort));
 };
 
-/** Reads a stream to its end and keeps its beginning. */
-function firstOf(stream: NodeJS.ReadableStream): () => string {
+/** Reads a stream to its end and keeps its beginning. A program that could not be started for want of descriptors has none. */
+function firstOf(stream: NodeJS.ReadableStream | undefined): () => string {
 	const chunks: Buffer[] = [];
 	let size = 0;
-	stream.on('data', (chunk: Buffer) => {
+	stream?.on('data', (chunk: Buffer) => {
 		if (size < maxOutput) chunks.push(chunk);
 		size += chunk.byteLength;
 	});

@@ -11,7 +11,7 @@ import { chooseBorder } from './border/choose-border.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
-import { faultOfRuntime, isServiceGone, startProblem } from './container/start-problem.ts';
+import { faultOfRuntime, isGoneUnderStart, startProblem } from './container/start-problem.ts';
 import { createBudgets } from './lifetime/budgets.ts';
 import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifetime/left-overs.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
@@ -158,11 +158,11 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	};
 }
 
-/** Once more where the service went away under it. */
+/** Once more where the service, or the container, went away under it. */
 async function startTwice(start: () => Promise<LiveSandbox>, signal: AbortSignal): Promise<LiveSandbox> {
 	return start().catch(async (error: unknown) => {
 		signal.throwIfAborted();
-		if (!isServiceGone(error)) throw error;
+		if (!isGoneUnderStart(error)) throw error;
 		await delay(noticeMs, undefined, { signal });
 		return start();
 	});

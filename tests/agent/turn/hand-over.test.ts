@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallResult } from '../../../src/sandbox/sandbox.ts';
+import type { CallResult, Sandboxes } from '../../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes, type FakeTool } from '../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -30,6 +30,32 @@ describe('what a turn has made is handed over', () => {
 		await bench.say(message('draw it'));
 		expect(names(bench.platform.events)).toEqual(['chart.txt']);
 		expect(bench.platform.events.at(-1)).toMatchObject({ type: 'turn-ended', outcome: 'failed' });
+	});
+
+	it('when its sandbox dies while they are collected: the next one collects them, and the turn is done', async () => {
+		await using dir = await tempDir();
+		const sandboxes = createFakeSandboxes({ tools: { bash: drawing } });
+		const collections: string[] = [];
+		const dying: Sandboxes = {
+			...sandboxes,
+			async acquire(home, signal) {
+				const sandbox = await sandboxes.acquire(home, signal);
+				return {
+					...sandbox,
+					async collect(known, until) {
+						collections.push(sandbox.session);
+						if (collections.length === 1) throw new Error('Cannot use the sandbox: it ended: it was killed');
+						return sandbox.collect(known, until);
+					},
+				};
+			},
+		};
+		const brain = scriptedModel([draw, { text: 'here it is' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, sandboxes: dying });
+		await bench.say(message('draw it'));
+		expect(names(bench.platform.events)).toEqual(['chart.txt']);
+		expect(bench.platform.events.at(-1)).toMatchObject({ type: 'turn-ended', outcome: 'done' });
+		expect(collections).toHaveLength(2);
 	});
 
 	it('when it is stopped, before its end is told', async () => {

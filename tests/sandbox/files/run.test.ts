@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProgram } from '../../../src/sandbox/files/run.ts';
 
@@ -24,5 +26,12 @@ describe('runProgram', () => {
 		stop.abort(new Error('stopped by Ann'));
 		await expect(running).rejects.toThrow('stopped by Ann');
 		await expect(runProgram('true', [], stop.signal)).rejects.toThrow('stopped by Ann');
+	});
+
+	it("rejects with the system's code where the process has no descriptor left", () => {
+		const program = join(import.meta.dirname, 'starved-program.ts');
+		const line = `ulimit -n 64; exec "$0" --disable-warning=ExperimentalWarning "$1"`;
+		const { stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program], { encoding: 'utf8' });
+		expect(stdout, stderr).toBe('EMFILE');
 	});
 });

@@ -8,6 +8,7 @@ import { cpuWeightIn } from '../container/cpu-weight.ts';
 import { readBack } from '../container/hold.ts';
 import { claimLab, fillLab, removeLab } from '../container/lab-paths.ts';
 import type { HostPaths } from '../container/options.ts';
+import { slotDisk } from '../container/slot.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
 import { yieldWhileBusy } from '../lifetime/yielding.ts';
@@ -104,7 +105,7 @@ async function verified(
 	held: AsyncDisposableStack,
 	signal: AbortSignal,
 ): Promise<LiveSandbox> {
-	const { options, border, home, paths, budgets, log } = start;
+	const { options, border, folder, home, paths, budgets, log } = start;
 	const { container, id, idBase, runtime, slot, socketPath, client } = booted;
 	const groups = await findCgroupFolders(container.pid, id);
 	const cgroup = await findCgroup(container.pid, id);
@@ -116,6 +117,7 @@ async function verified(
 		unenforced,
 		session: home.session,
 		outputs: paths.outputs,
+		disk: slotDisk(`${folder.slots}/${slot}`),
 		walkOutputs: disk.walkOutputs,
 		diskGone: disk.gone,
 		budget: budgets(home.session),

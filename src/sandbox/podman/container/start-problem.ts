@@ -41,6 +41,9 @@ const known: readonly Known[] = [
 	},
 ];
 
+/** Our own words for it. */
+const containerGone = /^(?:the container ended at once|Cannot start the guest: (?:.*Connection closed|it ended))$/;
+
 /** A failed start as a person is told of it. What is a `ProblemError` already stays as it is. */
 export function startProblem(error: unknown, image: string): ProblemError {
 	if (error instanceof ProblemError) return error;
@@ -55,6 +58,11 @@ export function startProblem(error: unknown, image: string): ProblemError {
 export function isServiceGone(error: unknown): boolean {
 	const code = codeOf(error) ?? '';
 	return statusOf(error) === undefined && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code);
+}
+
+/** As that, or the container went away: one that always ends at once does so again, and is told, or passed over with its runtime, then. */
+export function isGoneUnderStart(error: unknown): boolean {
+	return isServiceGone(error) || containerGone.test(messageOf(error));
 }
 
 /** Why another runtime may do better, as half a sentence; undefined where the failure has nothing to do with it. */

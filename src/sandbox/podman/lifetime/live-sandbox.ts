@@ -11,6 +11,7 @@ import { createPackages } from '../guest-link/packages.ts';
 import { startRelay } from '../guest-link/relay.ts';
 import { createTimedCall, type TimedCall } from '../guest-link/timed-call.ts';
 import type { ContainerFacts } from '../service/engine.ts';
+import { diskLostText, isDiskLost } from './disk-watch.ts';
 import { readExitCode } from './exit-code.ts';
 import { createJobList } from './job-list.ts';
 import { createOomWatch, type OomWatch } from './oom-watch.ts';
@@ -58,6 +59,8 @@ export interface LiveOptions {
 	readonly cgroup: Cgroup;
 	/** The limits that nothing holds, in words for people. */
 	readonly unenforced: readonly string[];
+	/** Where its disk is mounted, absolute; without root, not where this process sees it. */
+	readonly disk: string;
 	/** The walk over what lies in its `/outputs`. */
 	readonly walkOutputs: WalkOutputs;
 	/** Resolves when nothing serves its disk any more. */
@@ -188,8 +191,14 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 	touch();
 	const answer = await dog.during(() => parts.inTime(call, watch)).finally(touch);
 	switch (answer.type) {
-		case 'result':
-			return withMemoryNote(toCallResult(answer.result), oom, parts.options.limits.memoryBytes);
+		case 'result': {
+			const result = toCallResult(answer.result);
+			if (result.ok || !(await isDiskLost(parts.disk))) {
+				return withMemoryNote(result, oom, parts.options.limits.memoryBytes);
+			}
+			death.kill(diskLostText);
+			return lostResult(await death.dead);
+		}
 		case 'refused':
 			return failedResult(answer.message);
 		case 'lost':

@@ -47,15 +47,18 @@ const guestMs = 2_500;
  */
 export async function sweepSandbox(options: SweepOptions): Promise<readonly StoppedProcess[]> {
 	const { client, cgroup, kill, spare } = options;
-	const before = await listUsersProcesses(options).catch(() => []);
+	// Not waited for: under a storm of forks the names of hundreds of processes take longer than all the rest
+	const before = listUsersProcesses(options).catch(() => []);
 	const call = { tool: 'sweep', args: spare ? { spare } : {} };
 	const answer = await client.call(call, { signal: new AbortController().signal, withinMs: guestMs });
 	const swept = stoppedList.safeParse(answer.type === 'result' ? answer.result.structuredContent : undefined);
+	const stopped = swept.success ? swept.data.stopped.map(shown) : [];
 	if (swept.success) options.onUnfinished(swept.data.writing);
-	const left = swept.success && spare ? [] : await listUsersProcesses(options).catch(() => undefined);
-	if (swept.success && left?.length === 0) return swept.data.stopped.map(shown);
+	if (swept.success && spare) return stopped;
+	const left = swept.success ? await listUsersProcesses(options).catch(() => undefined) : [];
+	if (swept.success && left?.length === 0) return stopped;
 	if ((await cgroup.processes()).length > 0) await kill('it could not stop what ran in it');
-	return merge(swept.success ? swept.data.stopped.map(shown) : [], before, left ?? []);
+	return merge(stopped, await before, left ?? []);
 }
 
 /** Rejects where the sandbox's kernel is not the host's and does not tell. The processes inside but the guest and its init, which are the namespace's root, and our relay. */

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { ProblemError } from '../../../../src/base/errors.ts';
-import { faultOfRuntime, NotAsAsked } from '../../../../src/sandbox/podman/container/start-problem.ts';
+import {
+	faultOfRuntime,
+	isGoneUnderStart,
+	NotAsAsked,
+	startProblem,
+} from '../../../../src/sandbox/podman/container/start-problem.ts';
 
 it.each([
 	[new NotAsAsked(['memory limit is 0, asked for 1']), /memory limit is 0, asked for 1$/],
@@ -20,4 +25,15 @@ it.each([
 	new Error('anything else'),
 ])('no other runtime would do better after: %s', (error) => {
 	expect(faultOfRuntime(error)).toBeUndefined();
+});
+
+it.each([
+	['Cannot start the guest: MCP error -32000: Connection closed', true],
+	['Cannot start the guest: it ended', true],
+	['the container ended at once', true],
+	['Cannot start the guest: MCP error -32001: Request timed out', false],
+	['no such image', false],
+])('"%s" is a container that was gone under its start, or not: %s', (message, gone) => {
+	expect(isGoneUnderStart(new Error(message))).toBe(gone);
+	expect(startProblem(new Error(message), 'x').message).toMatch(/^Cannot start the sandbox: /);
 });

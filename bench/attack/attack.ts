@@ -1,0 +1,54 @@
+import type { LooseKind } from './range/loose.ts';
+import type { Range, Who } from './range/range.ts';
+
+/** How an attack went once: it got somewhere, or not, and by which sign that is known. */
+export type Try = { readonly got: boolean; readonly sign: string };
+
+/** An attack on a sandbox as it is shipped, beside itself where the defence is off. */
+export interface Trial {
+	readonly attack: Try;
+	/** In a throw-away container, or against code that does without the defence: without it, a row could pass by doing nothing. */
+	readonly control: Try;
+}
+
+/** One row of the table. */
+export interface Attack {
+	/** Unique, in words joined by hyphens. */
+	readonly name: string;
+	/** Half a sentence each: what is tried, what must hold. */
+	readonly tried: string;
+	readonly holds: string;
+	/** `quick` ones are in `npm test`: they take no time worth telling, or go in one script with many, and leave the sandbox as it was. */
+	readonly pace: 'quick' | 'slow';
+	/** A promise that some hosts cannot keep. */
+	readonly needs?: Need;
+	/** Set where it is one script. */
+	readonly script?: Script;
+	/** Rejects when it could not be made, which counts as a failure, and with the range's signal's reason. */
+	run(range: Range): Promise<Trial>;
+}
+
+/** Who runs a script that attacks, and where its control runs. */
+export interface Script {
+	/** Python, after `script.ts`'s head. */
+	readonly body: string;
+	readonly who: Who;
+	/** As which user (root), and what, where it is not the same. */
+	readonly control: { readonly kind: LooseKind; readonly uid?: number; readonly body?: string };
+}
+
+/** A promise that the kernel keeps only where control groups can be used. */
+export type Need = 'limits';
+
+export interface Family {
+	readonly title: string;
+	readonly attacks: readonly Attack[];
+}
+
+export function got(sign: string): Try {
+	return { got: true, sign };
+}
+
+export function refused(sign: string): Try {
+	return { got: false, sign };
+}

@@ -1,0 +1,110 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
+import { type Border, openBorder, secret } from '../range/border.ts';
+import type { Range } from '../range/range.ts';
+import { scriptOf } from '../range/script.ts';
+
+/** How often what is in `/outputs` must have been exchanged while it was collected. */
+const exchanges = 1_000_000;
+const mostSeconds = 240;
+
+/** Exchanges names as fast as the kernel does (renameat2 with RENAME_EXCHANGE), and counts in `/workspace/count`. */
+const swapping = (one: string, other: string) => `
+for one in (0, 1, 2): os.close(one)
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+count, number = 0, {"x86_64": 316, "aarch64": 276}[os.uname().machine]
+one, other = b"${one}", b"${other}"
+while True:
+    for _ in range(2000): libc.syscall(number, -100, one, -100, other, 2)
+    count += 2000
+    with open("/workspace/count.new", "w") as file: file.write(str(count))
+    os.rename("/workspace/count.new", "/workspace/count")`;
+
+interface Race {
+	readonly name: string;
+	readonly tried: string;
+	readonly make: string;
+	readonly swap: readonly [string, string];
+	/** Where a trusting reader looks, below `/outputs`. */
+	readonly path: string;
+}
+
+const races: readonly Race[] = [
+	{
+		name: 'race-file-and-link',
+		tried: 'a file is exchanged for a link to a file of the host',
+		make: 'open("/outputs/file.txt", "w").write("harmless"); os.symlink("SECRET", "/workspace/link")',
+		swap: ['/outputs/file.txt', '/workspace/link'],
+		path: 'file.txt',
+	},
+	{
+		name: 'race-folder-and-link',
+		tried: 'a folder is exchanged for a link to a folder of the host',
+		make: `os.makedirs("/outputs/sub", exist_ok=True); open("/outputs/sub/secret.txt", "w").write("harmless")
+os.symlink(os.path.dirname("SECRET"), "/workspace/link")`,
+		swap: ['/outputs/sub', '/workspace/link'],
+		path: 'sub/secret.txt',
+	},
+];
+
+function raceAttack({ name, tried, make, swap, path }: Race): Attack {
+	return {
+		name,
+		tried: `${tried}, ${exchanges.toLocaleString('en')} times while it is collected`,
+		holds: 'never anything but what is inside',
+		pace: 'slow',
+		async run(range) {
+			const border = await openBorder(range);
+			await writeFile(border.secretFile, secret);
+			await start(range, make.replaceAll('SECRET', border.secretFile), swap);
+			const control = naive(border, path);
+			const attack = await collectMeanwhile(range, border);
+			await (await range.sandbox()).sweep();
+			return { attack, control };
+		},
+	};
+}
+
+async function start(range: Range, make: string, swap: readonly [string, string]): Promise<void> {
+	const sandbox = await range.sandbox();
+	const script = scriptOf(`for one in ("/workspace/link", "/workspace/count"):
+    if os.path.lexists(one): os.remove(one)
+${make}${swapping(...swap)}`);
+	await sandbox.call({ tool: 'write_file', args: { path: '/workspace/.swap.py', content: script } }, range);
+	const command = 'nohup python3 -I /workspace/.swap.py >/dev/null 2>&1 & sleep 0.5';
+	await sandbox.call({ tool: 'bash', args: { command } }, range);
+}
+
+/** Looks whether it is a file, then reads it. */
+function naive({ outputs }: Border, path: string): Try {
+	const file = join(outputs, path);
+	for (let tries = 1; tries <= 2_000_000; tries += 1) {
+		try {
+			if (lstatSync(file).isFile() && readFileSync(file, 'utf8') === secret) return got(`it leaked at try ${tries}`);
+		} catch {
+			// Exchanged between the two
+		}
+	}
+	return refused('2,000,000 tries');
+}
+
+async function collectMeanwhile(range: Range, border: Border): Promise<Try> {
+	const end = performance.now() + mostSeconds * 1000;
+	let collections = 0;
+	for (let count = 0; count < exchanges && performance.now() < end; collections += 1) {
+		const { artifacts } = await border.collect();
+		const texts = await Promise.all(artifacts.map(({ name }) => readFile(join(border.copies, name), 'utf8')));
+		if (texts.some((text) => text.includes(secret))) return got(`it leaked in collection ${collections}`);
+		if (collections % 50 === 0) count = await counted(range, border);
+	}
+	return refused(`0 of ${collections} collections, ${(await counted(range, border)).toLocaleString('en')} exchanges`);
+}
+
+async function counted({ signal }: Range, { outputs }: Border): Promise<number> {
+	signal.throwIfAborted();
+	return Number(await readFile(join(outputs, '..', 'workspace', 'count'), 'utf8').catch(() => '0'));
+}
+
+export const racesOnOutputs: Family = { title: 'Races on files', attacks: races.map(raceAttack) };

@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util';
+import { userMessage } from '../src/base/errors.ts';
+import { type ChaosWish, runChaos } from './chaos/run-chaos.ts';
+import { troubles } from './chaos/troubles.ts';
+import { soakRows } from './soak/soak-rows.ts';
+import { table } from './table.ts';
+
+const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed <n>] [--faketime <library>]
+
+  Talks to the installed bot over a fake Slack on this machine, with a scripted model and real sandboxes, while one thing after the other
+  goes wrong: ${troubles.map(({ name }) => name).join(', ')}.
+  In the end every message must be answered, once and in order, no file lost, no session asleep, and nothing left on the host
+  once the bot has left: containers, mounts, loop devices, processes, slots, temporary files.
+
+  --json      one JSON object a row on standard output, and nothing else
+  --minutes   default 30
+  --threads   default 10
+  --seed      the same troubles again; default: by chance
+  --faketime  libfaketime.so.1, where it is not at its usual place; without it the clock is not stepped
+
+  Exit code: 0 when every promise was kept, 1 when one was not or the chaos could not be made, 2 for wrong arguments, 130 for Ctrl-C.
+`;
+
+/** Fires when the process is asked to leave. */
+const leaving = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => leaving.abort(new Error(name)));
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+interface Choice extends ChaosWish {
+	readonly json: boolean;
+}
+
+/** Undefined: help is wanted. Throws for wrong arguments. */
+function choose(args: readonly string[]): Choice | undefined {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			help: { type: 'boolean', default: false },
+			json: { type: 'boolean', default: false },
+			minutes: { type: 'string', default: '30' },
+			threads: { type: 'string', default: '10' },
+			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+			faketime: { type: 'string' },
+		},
+	});
+	if (values.help) return undefined;
+	const minutes = Number(values.minutes);
+	if (!(minutes > 0)) throw new Error('--minutes must be above 0');
+	const { json, faketime } = values;
+	return { json, faketime, minutes, threads: whole('threads', values.threads), seed: whole('seed', values.seed) };
+}
+
+function whole(name: string, text: string): number {
+	const value = Number(text);
+	if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0`);
+	return value;
+}
+
+async function chaos({ json, ...wish }: Choice): Promise<number> {
+	say(`${wish.minutes} minutes, ${wish.threads} threads, seed ${wish.seed}`);
+	const rows = soakRows(await runChaos(wish, { signal: leaving.signal, say })).map((row) => ({
+		...row,
+		suite: 'chaos' as const,
+	}));
+	process.stdout.write(`${json ? rows.map((row) => JSON.stringify(row)).join('\n') : `\n${table(rows)}`}\n`);
+	for (const { name, offenders = [] } of rows) for (const offender of offenders) say(`${name}: ${offender}`);
+	return rows.some(({ met }) => met === false) ? 1 : 0;
+}
+
+async function run(args: readonly string[]): Promise<number> {
+	let choice: Choice | undefined;
+	try {
+		choice = choose(args);
+	} catch (error) {
+		say(`${userMessage(error)}\n\n${usage}`);
+		return 2;
+	}
+	if (choice === undefined) {
+		process.stdout.write(usage);
+		return 0;
+	}
+	return await chaos(choice).catch((error: unknown) => {
+		if (leaving.signal.aborted) return 130;
+		say(`The chaos could not be made: ${userMessage(error)}`);
+		return 1;
+	});
+}
+
+process.exitCode = await run(process.argv.slice(2));

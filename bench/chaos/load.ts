@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChatRequest, ScriptedReply } from '../../src/demo/model-server/script.ts';
+import { answerTo, commandFor, saidIn } from '../soak/conversation.ts';
+import type { MessageKind, PlannedMessage } from '../soak/plan.ts';
+import { below, type Random } from '../soak/random.ts';
+import type { SoakPlatform } from '../soak/soak-platform.ts';
+
+/** Half of all turns work in their sandbox. */
+const kindsOf: readonly MessageKind[] = ['tool', 'tool', 'tool', 'tool', 'plain', 'plain', 'long', 'file'];
+
+/** Tries of a tool that something has interrupted; then the answer comes without. */
+const mostTries = 8;
+
+/**
+ * Answers every message since the last answer, and before makes in the sandbox what those of the kind `tool` ask for, which takes half a second
+ * there, so that much can happen meanwhile.
+ */
+export function chaosScript({ messages }: ChatRequest): ScriptedReply {
+	const open = messages.slice(
+		messages.findLastIndex(({ role, tool_calls: calls = [] }) => role === 'assistant' && calls.length === 0) + 1,
+	);
+	const said = open.flatMap((message) => (message.role === 'user' ? saidIn(message.content ?? '') : []));
+	const results = open.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
+	const digests = results.flatMap((text) => /\b[0-9a-f]{64}\b/.exec(text)?.[0] ?? []);
+	const next = said.find(({ kind, number }) => kind === 'tool' && !isMade(open, number));
+	if (next !== undefined && results.length < mostTries) {
+		return { calls: [{ name: 'bash', arguments: { command: `sleep 0.5; ${commandFor(next.number)}` } }] };
+	}
+	const tools = said.filter(({ kind }) => kind === 'tool');
+	const text = said
+		.map(({ number }) => answerTo(number, tools.some((one) => one.number === number) ? digests.at(-1) : undefined))
+		.join('\n\n');
+	return { text: text || 'There was nothing to answer.' };
+}
+
+function isMade(open: ChatRequest['messages'], number: number): boolean {
+	const calls = open.flatMap(({ tool_calls: all = [] }) => all);
+	const ids = calls
+		.filter(({ function: called }) => called.arguments.includes(`made-${String(number).padStart(4, '0')}.txt`))
+		.map(({ id }) => id);
+	return open.some(({ tool_call_id: of, content }) => ids.includes(of ?? '') && /\b[0-9a-f]{64}\b/.test(content ?? ''));
+}
+
+export interface Load {
+	/** By thread, in order. */
+	readonly said: PlannedMessage[][];
+	/** Why messages were never acknowledged, one each. */
+	readonly untaken: string[];
+}
+
+/** Whoever waits longer for an answer goes on without, ms. */
+const patienceMs = 45_000;
+
+/** Talks in each thread, one message after the other's answer, until the signal says so. Never rejects. */
+export async function talk(
+	platform: SoakPlatform,
+	threads: number,
+	random: Random,
+	load: Load,
+	signal: AbortSignal,
+): Promise<void> {
+	let number = 0;
+	const inThread = async (thread: number): Promise<void> => {
+		while (!signal.aborted) {
+			number += 1;
+			const kind = kindsOf[below(kindsOf.length, random)] ?? 'plain';
+			const message: PlannedMessage = { number, thread, kind, duplicate: false, disconnect: false, chance: random() };
+			await say(platform, message, load);
+			await answered(platform, message, signal);
+			await delay(below(2000, random), undefined, { signal }).catch(() => undefined);
+		}
+	};
+	await Promise.all(Array.from({ length: threads }, (_, thread) => inThread(thread)));
+}
+
+async function say(platform: SoakPlatform, message: PlannedMessage, { said, untaken }: Load): Promise<void> {
+	said[message.thread]?.push(message);
+	await platform.say(message).catch((error: unknown) => void untaken.push(`no ${message.number}: ${String(error)}`));
+}
+
+async function answered(
+	platform: SoakPlatform,
+	{ number, thread }: PlannedMessage,
+	signal: AbortSignal,
+): Promise<void> {
+	const end = performance.now() + patienceMs;
+	while (performance.now() < end && !signal.aborted) {
+		if (platform.look()[thread]?.answers.some((answer) => answer.number === number)) return;
+		await delay(500, undefined, { signal }).catch(() => undefined);
+	}
+}

@@ -1,0 +1,159 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../src/base/errors.ts';
+import { startModelServer } from '../../src/demo/model-server/model-server.ts';
+import { botSettings } from '../parts/bot-settings.ts';
+import { homeIdOf } from '../parts/home-id.ts';
+import { removeLeftOvers } from '../parts/podman-cli.ts';
+import { createRestartableBot } from '../parts/restartable-bot.ts';
+import { openSlack } from '../soak/open-slack.ts';
+import { asleepIn } from '../soak/outage/asleep.ts';
+import { diskHome } from '../soak/outage/disk-home.ts';
+import { createWatch } from '../soak/outage/watch.ts';
+import { below, createRandom } from '../soak/random.ts';
+import { readInputs } from '../soak/read-inputs.ts';
+import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
+import { judge, type Verdict } from '../soak/verdicts.ts';
+import { findClock } from './clock.ts';
+import { endsOf } from './ends.ts';
+import { kinds, type Left, leftOf } from './host.ts';
+import { chaosScript, type Load, talk } from './load.ts';
+import { drawTrouble, type Victim } from './troubles.ts';
+
+export interface ChaosWish {
+	readonly minutes: number;
+	readonly threads: number;
+	/** Equal seeds give equal troubles, though not at equal moments of a turn. */
+	readonly seed: number;
+	/** libfaketime, where it is not at its usual place. */
+	readonly faketime: string | undefined;
+}
+
+/** Slack's own last time is after five minutes; here one trouble follows the other. */
+const retryMs = [100, 2000, 5000, 15_000, 30_000, ...Array.from({ length: 30 }, () => 60_000)];
+
+/**
+ * Lets people talk with the installed bot while one part of it after the other is killed, taken away or filled up, then lets it come to rest,
+ * has it leave, and looks for what is left. Rejects when it cannot be started, or ends by itself.
+ */
+export async function runChaos(
+	{ minutes, threads, seed, faketime }: ChaosWish,
+	context: SoakContext,
+): Promise<SoakResult> {
+	await using stack = new AsyncDisposableStack();
+	const { path } = stack.use(await diskHome());
+	const [home, random] = [join(path, 'home'), createRandom(seed)];
+	await mkdir(join(path, 'tmp'));
+	const server = stack.use(await startModelServer({ brain: chaosScript }));
+	const platform = stack.use(await openSlack(threads, retryMs));
+	stack.defer(() => homeIdOf(home).then(removeLeftOvers, () => undefined));
+	const settings = {
+		...botSettings(home, server.url),
+		SANDBOX_IDLE_MINUTES: '0.3',
+		SANDBOX_DISK: '64m',
+		TMPDIR: join(path, 'tmp'),
+	};
+	const clock = await findClock(path, faketime);
+	if (clock === undefined) context.say('  libfaketime is not installed: the clock stays as it is');
+	const bot = stack.use(createRestartableBot(path, { ...settings, ...platform.settings, ...clock?.settings }));
+	const pid = await bot.start();
+	const homeId = await homeIdOf(home);
+	const before = await leftOf(homeId, path);
+	await platform.begin(context.signal);
+	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [] };
+	const over = AbortSignal.any([context.signal, AbortSignal.timeout(minutes * 60_000)]);
+	const talking = talk(platform, threads, createRandom(seed + 1), load, over);
+	const victim: Victim = { bot, pid, homeId, folder: path, clock, random, signal: context.signal };
+	const counts = await plague(victim, over, context);
+	await talking;
+	{
+		using watch = createWatch(platform, bot, context);
+		await watch.untilAnswered(load.said.flat().length - load.untaken.length);
+	}
+	bot.check();
+	const seen = platform.look();
+	const inputs = await Promise.all(seen.map(({ thread }) => readInputs(home, thread)));
+	// Before it leaves: what rests may be put away
+	const ends = await endsOf(home);
+	await bot[Symbol.asyncDispose]();
+	const asleep = { name: 'sessions-asleep', unit: 'sessions', offenders: asleepIn(join(home, 'store.db')) };
+	const left = await settled(homeId, path);
+	const said = judge({ plan: { threads: load.said, killAt: [] }, seen, inputs, untaken: load.untaken });
+	const { verdicts, notKept } = judged(said, ends.failed);
+	const endless = { name: 'turns-without-an-end', unit: 'turns', offenders: ends.open };
+	return {
+		verdicts: [...verdicts, endless, asleep, ...kinds.map((kind) => leftVerdict(kind, before, left))],
+		counts: [
+			{ name: 'threads', value: threads, unit: 'threads' },
+			{ name: 'messages', value: load.said.flat().length, unit: 'messages' },
+			{ name: 'minutes', value: minutes, unit: 'min' },
+			{ name: 'messages-failed', value: ends.failed.size, unit: 'messages' },
+			{ name: 'files-not-kept', value: notKept, unit: 'files' },
+			...[...counts].map(([name, value]) => ({ name, value, unit: 'times' })),
+		],
+	};
+}
+
+/** Between two troubles, ms, at most. */
+const restMs = 4000;
+
+/** One trouble after the other; answers how often each befell. */
+async function plague(victim: Victim, over: AbortSignal, { say }: SoakContext): Promise<ReadonlyMap<string, number>> {
+	const counts = new Map<string, number>();
+	while (!over.aborted) {
+		await delay(below(restMs, victim.random), undefined, { signal: over }).catch(() => undefined);
+		if (over.aborted) break;
+		victim.bot.check();
+		const trouble = drawTrouble(victim.random);
+		const befell = await trouble.befall(victim).catch((error: unknown) => {
+			victim.signal.throwIfAborted();
+			say(`  ${trouble.name}: could not be made: ${messageOf(error)}`);
+			return false;
+		});
+		if (!befell) continue;
+		counts.set(trouble.name, (counts.get(trouble.name) ?? 0) + 1);
+		say(`  ${trouble.name}`);
+	}
+	return counts;
+}
+
+interface Judged {
+	readonly verdicts: readonly Verdict[];
+	/** Files that were made and are not there. */
+	readonly notKept: number;
+}
+
+/**
+ * A turn that ended as failed, and said why, has a true end, and what it did not make is not lost. Files that were made while the disk of the
+ * machine was full may be: the sandbox was told that they were written, as any program is. They are counted, and no promise.
+ */
+function judged(said: readonly Verdict[], failed: ReadonlySet<string>): Judged {
+	const isFailed = (offender: string) => {
+		const number = /\bno (\d+)|(?:made|given)-(\d{4})\./.exec(offender);
+		return failed.has((number?.[1] ?? number?.[2] ?? '').padStart(4, '0'));
+	};
+	const verdicts = said.map((verdict) => ({
+		...verdict,
+		offenders: verdict.offenders.filter((one) => !isFailed(one)),
+	}));
+	const files = verdicts.find(({ name }) => name === 'files-out-lost');
+	return { verdicts: verdicts.filter((one) => one !== files), notKept: files?.offenders.length ?? 0 };
+}
+
+function leftVerdict(kind: (typeof kinds)[number], before: Left, after: Left): Verdict {
+	const old = new Set(before[kind]);
+	return { name: `left-${kind}`, unit: kind, offenders: after[kind].filter((one) => !old.has(one)) };
+}
+
+/** Podman's clean-up of an exec comes after ten seconds (`exit_command_delay`), ms. */
+const cleanUpMs = 20_000;
+
+async function settled(homeId: string, path: string): Promise<Left> {
+	const end = performance.now() + cleanUpMs;
+	for (;;) {
+		const left = await leftOf(homeId, path);
+		if (Object.values(left).every((all) => all.length === 0) || performance.now() > end) return left;
+		await delay(500);
+	}
+}

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { containersWith } from '../parts/podman-cli.ts';
+import type { RestartableBot } from '../parts/restartable-bot.ts';
+import { fillDisk, starveDescriptors } from '../soak/outage/machine-troubles.ts';
+import { below, type Random } from '../soak/random.ts';
+import type { FakeClock } from './clock.ts';
+import { findPart, type Part, podman } from './host.ts';
+
+/** The bot that suffers. */
+export interface Victim {
+	readonly bot: RestartableBot;
+	/** Its process' id. */
+	pid: number;
+	readonly homeId: string;
+	/** On the disk that is filled. */
+	readonly folder: string;
+	/** Undefined where there is no libfaketime. */
+	readonly clock: FakeClock | undefined;
+	readonly random: Random;
+	readonly signal: AbortSignal;
+}
+
+/** One thing that goes wrong, whatever is under way. Resolves when it is over; false: there was nothing to do it to. */
+export interface Trouble {
+	readonly name: string;
+	/** How often, against the others. */
+	readonly weight: number;
+	befall(victim: Victim): Promise<boolean>;
+}
+
+function signalTo(part: Part, name: NodeJS.Signals, weight: number): Trouble {
+	return {
+		name: `${part}-${name === 'SIGKILL' ? 'killed' : 'stopped'}`,
+		weight,
+		async befall({ homeId, random }) {
+			const found = await findPart(part, homeId, (count) => below(Math.max(1, count), random));
+			if (found === undefined) return false;
+			try {
+				process.kill(found.pid, name);
+			} catch {
+				return false;
+			}
+			return true;
+		},
+	};
+}
+
+/** For so long, s. */
+const lasts = (random: Random): number => 2 + below(5, random);
+
+export const troubles: readonly Trouble[] = [
+	signalTo('guest', 'SIGKILL', 6),
+	signalTo('guest', 'SIGSTOP', 2),
+	signalTo('init', 'SIGKILL', 3),
+	signalTo('conmon', 'SIGKILL', 4),
+	signalTo('service', 'SIGKILL', 4),
+	{
+		name: 'container-removed',
+		weight: 3,
+		async befall({ homeId, random }) {
+			const containers = await containersWith(`home=${homeId}`, podman);
+			const container = containers[below(Math.max(1, containers.length), random)];
+			if (container === undefined) return false;
+			return podman('rm', '--force', '--time=0', container.id).then(
+				() => true,
+				() => false,
+			);
+		},
+	},
+	{
+		name: 'bot-killed',
+		weight: 4,
+		async befall(victim) {
+			await victim.bot.kill();
+			// A service manager waits a moment, too
+			await delay(below(1500, victim.random), undefined, { signal: victim.signal });
+			victim.pid = await victim.bot.start();
+			return true;
+		},
+	},
+	{
+		name: 'disk-full',
+		weight: 2,
+		async befall({ folder, random, signal }) {
+			await using _full = await fillDisk(folder, 0);
+			await delay(lasts(random) * 1000, undefined, { signal });
+			return true;
+		},
+	},
+	{
+		name: 'descriptors-gone',
+		weight: 2,
+		async befall({ pid, random, signal }) {
+			await using _famine = await starveDescriptors(pid);
+			await delay(lasts(random) * 1000, undefined, { signal });
+			return true;
+		},
+	},
+	{
+		name: 'clock-stepped',
+		weight: 2,
+		async befall({ clock, random, signal }) {
+			if (clock === undefined) return false;
+			await clock.step((random() < 0.5 ? -1 : 1) * (30 + below(600, random)));
+			try {
+				await delay(lasts(random) * 1000, undefined, { signal });
+			} finally {
+				await clock.step(0);
+			}
+			return true;
+		},
+	},
+];
+
+/** By weight. */
+export function drawTrouble(random: Random): Trouble {
+	const all = troubles.flatMap((trouble) => Array.from({ length: trouble.weight }, () => trouble));
+	const drawn = all[below(all.length, random)];
+	if (drawn === undefined) throw new Error('There are no troubles');
+	return drawn;
+}

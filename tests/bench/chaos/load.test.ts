@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { turnsIn } from '../../../bench/chaos/ends.ts';
+import { chaosScript } from '../../../bench/chaos/load.ts';
+import { drawTrouble, troubles } from '../../../bench/chaos/troubles.ts';
+import { wordsOf } from '../../../bench/soak/conversation.ts';
+import { createRandom } from '../../../bench/soak/random.ts';
+import type { ChatRequest, ChatRequestMessage } from '../../../src/demo/model-server/script.ts';
+
+const said = (number: number, kind: 'plain' | 'tool'): ChatRequestMessage => ({
+	role: 'user',
+	content: wordsOf({ number, kind }),
+});
+const request = (messages: readonly ChatRequestMessage[]): ChatRequest => ({ model: 'brain', messages: [...messages] });
+const digest = 'a'.repeat(64);
+
+function called(id: string, number: number, content: string): ChatRequestMessage[] {
+	const text = JSON.stringify({ command: `sleep 0.5; made-${String(number).padStart(4, '0')}.txt` });
+	return [
+		{
+			role: 'assistant',
+			content: null,
+			tool_calls: [{ id, type: 'function', function: { name: 'bash', arguments: text } }],
+		},
+		{ role: 'tool', tool_call_id: id, content },
+	] as ChatRequestMessage[];
+}
+
+describe('the model of the chaos', () => {
+	it('answers by the number, and works in the sandbox first where that is asked for', () => {
+		expect(chaosScript(request([said(7, 'plain')]))).toEqual({ text: 'Answered no-0007.' });
+		expect(chaosScript(request([said(8, 'tool')])).calls?.[0]).toMatchObject({ name: 'bash' });
+		const done = [said(8, 'tool'), ...called('a', 8, `Exit code 0\n${digest}  -`)];
+		expect(chaosScript(request(done))).toEqual({ text: `Answered no-0008 with ${digest}.` });
+	});
+
+	it('tries again what was interrupted, and at last answers without', () => {
+		const tries = (count: number) =>
+			Array.from({ length: count }, (_, at) => called(`${at}`, 8, 'The sandbox ended')).flat();
+		expect(chaosScript(request([said(8, 'tool'), ...tries(7)])).calls).toHaveLength(1);
+		expect(chaosScript(request([said(8, 'tool'), ...tries(8)]))).toEqual({ text: 'Answered no-0008.' });
+	});
+});
+
+describe('troubles', () => {
+	it('are the same again with the same seed, and all come up', () => {
+		const drawn = (seed: number) => {
+			const random = createRandom(seed);
+			return Array.from({ length: 300 }, () => drawTrouble(random).name);
+		};
+		expect(drawn(3)).toEqual(drawn(3));
+		expect(new Set(drawn(3))).toEqual(new Set(troubles.map(({ name }) => name)));
+	});
+});
+
+describe('the ends of turns', () => {
+	it('are read from the journal, with the messages that each turn took', () => {
+		const steps = [
+			{ turn: 't1', type: 'taken', message: { role: 'user', text: 'This is no-0007, tool.' } },
+			{ turn: 't1', type: 'ended', outcome: { outcome: 'failed', reason: 'x' } },
+			{ turn: 't1', type: 'shown' },
+			{ turn: 't2', type: 'taken', message: { role: 'user', text: 'This is no-0008, plain.' } },
+		];
+		const turns = turnsIn(steps.map((step) => `${JSON.stringify({ step })}\n`).join(''));
+		expect(turns.get('t1')).toEqual({
+			numbers: new Set(['0007']),
+			types: new Set(['taken', 'ended', 'shown']),
+			outcome: 'failed',
+		});
+		expect(turns.get('t2')).toMatchObject({ types: new Set(['taken']), outcome: undefined });
+	});
+});
