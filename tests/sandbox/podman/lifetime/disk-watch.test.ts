@@ -3,8 +3,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync, writeSync } f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ensureDisk, mountDisk, unmountDisk } from '../../../../src/sandbox/files/disk/disk.ts';
+import { loopDevicesOf } from '../../../../src/sandbox/files/disk/disk-state.ts';
 import { isDiskLost } from '../../../../src/sandbox/podman/lifetime/disk-watch.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { whyNoLoopMounts } from '../../files/loop-mounts.ts';
 
 const never = new AbortController().signal;
@@ -41,6 +43,8 @@ describe.skipIf(whyNoLoopMounts() !== undefined)("A session's disk whose host ha
 			}
 			expect(await isDiskLost(point)).toBe(true);
 			await unmountDisk(point, never);
+			// Another mount namespace, such as that of a container that is just starting, may keep a copy of the mount
+			await waitFor(async () => (await loopDevicesOf(image)).length === 0, 'the loop device to be freed', 60_000);
 			execFileSync('mount', ['-o', 'remount,size=100m', host]);
 			await mountDisk(image, point, 1_000_000_000, never);
 			expect(await isDiskLost(point)).toBe(false);
