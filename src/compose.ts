@@ -8,6 +8,7 @@ import { loadable } from './agent/commands/session/loadable.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
 import type { Compaction } from './agent/compaction/compaction.ts';
+import type { Windows } from './agent/compaction/measure/windows.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
@@ -25,7 +26,7 @@ import { createListeningOf } from './agent/session/choices/listening.ts';
 import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
 import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
-import { compactionOf, forgeOf } from './agent-parts.ts';
+import { compactionOf, forgeOf, windowsOf } from './agent-parts.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
@@ -122,7 +123,8 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
-	const compaction = compactionOf(config, models, createKeepFacts(parts.notes));
+	const windows = windowsOf(config);
+	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
 	const table = { ...parts, models, builtIns, turns: running, troubles, usual, platformCommands, compaction };
 	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
@@ -150,7 +152,12 @@ export async function compose({ config, models, log, connect }: ComposeOptions):
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		toolsThere: createToolsThere(forge),
-		agent: agentOf(config, models, forge, { ...parts, compaction, past: platforms.intake.past }),
+		agent: agentOf(config, models, forge, {
+			...parts,
+			compaction,
+			windows: windows.brain,
+			past: platforms.intake.past,
+		}),
 		answerMs: answerMs(config),
 		usual,
 		readers: [logTurn],
@@ -199,6 +206,7 @@ interface AgentParts extends MemoryDeps {
 	readonly sandboxes: PodmanSandboxes;
 	readonly past: Past;
 	readonly compaction: Compaction;
+	readonly windows: Windows;
 	readonly budgets: Budgets;
 }
 
@@ -206,14 +214,23 @@ function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, budgets, ...mind }: AgentParts,
+	{ store, sandboxes, past, compaction, windows, budgets, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
 	return createAgent(
 		{
-			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, compaction, budgets },
+			...{
+				models,
+				systemPrompt,
+				tools,
+				records: store.records,
+				sessions: forge.sessions,
+				compaction,
+				windows,
+				budgets,
+			},
 			...seams,
 			...mind,
 			limits,
