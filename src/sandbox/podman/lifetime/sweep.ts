@@ -53,7 +53,10 @@ export async function sweepSandbox(options: SweepOptions): Promise<readonly Stop
 }
 
 /** The processes inside but the guest and its init, which are the namespace's root, and our relay. */
-async function listUsersProcesses({ cgroup, idBase }: SweepOptions): Promise<StoppedProcess[]> {
+export async function listUsersProcesses({
+	cgroup,
+	idBase,
+}: Pick<SweepOptions, 'cgroup' | 'idBase'>): Promise<StoppedProcess[]> {
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
 	const ours = [idBase, idBase + relayUid];
 	const users = found.filter((one) => one !== undefined && !ours.includes(one.uid) && !['Z', 'X'].includes(one.state));
