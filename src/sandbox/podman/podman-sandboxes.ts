@@ -6,7 +6,7 @@ import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
 import { type Claimed, makeWarm, sweepWarm } from './boot/make-warm.ts';
-import type { PoolRules } from './boot/pool-rules.ts';
+import { hasRoom, type PoolRules } from './boot/pool-rules.ts';
 import { createWarmPool, noPool, type WarmPoolOptions } from './boot/warm-pool.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
@@ -107,17 +107,11 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	function warmOptions(rules: PoolRules | undefined): WarmPoolOptions<Claimed> {
 		if (!rules) return { ...noPool, log };
 		return {
-			rules: { ...rules, isCalm: async () => isFree() && (await rules.isCalm()) },
+			rules: { ...rules, isCalm: async () => hasRoom(line.now(), warm.waiting()) && (await rules.isCalm()) },
 			make: (signal) => makeWarm(rules, parts, log, signal),
 			sweep: () => sweepWarm(rules),
 			log,
 		};
-	}
-
-	/** Sandboxes that wait are never so many that a session would be kept from its place. */
-	function isFree(): boolean {
-		const { inside, waiting, most } = line.now();
-		return waiting === 0 && inside + warm.waiting() < most;
 	}
 
 	async function clearAtOnce(): Promise<void> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Logger, silentLogger } from '../../../../src/base/log.ts';
+import { hasRoom } from '../../../../src/sandbox/podman/boot/pool-rules.ts';
 import { createWarmPool, type Warm, type WarmPoolOptions } from '../../../../src/sandbox/podman/boot/warm-pool.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
@@ -147,4 +148,13 @@ it('removes what a dead process has left, also where none is to wait any more', 
 	await waitFor(() => swept === 1, 'the sweep');
 	await pool[Symbol.asyncDispose]();
 	expect(made).toEqual([]);
+});
+
+it.each([
+	['nobody is there', { inside: 0, waiting: 0, most: 2 }, 0, true],
+	['those that wait and those that work take all places', { inside: 1, waiting: 0, most: 2 }, 1, false],
+	['a session waits', { inside: 1, waiting: 1, most: 8 }, 0, false],
+	['any number may be there', { inside: 900, waiting: 0, most: Number.POSITIVE_INFINITY }, 9, true],
+])('has room, or none, where %s', (_case, now, ready, expected) => {
+	expect(hasRoom(now, ready)).toBe(expected);
 });
