@@ -3,7 +3,7 @@ import { type Asker, admitted, emptyLine, joined, type Line, left, nextIn, order
 
 /** Where somebody who waits stands. */
 export interface Standing {
-	/** 1: the next. Behind the first hundred it is told as the last. */
+	/** 1: the next. Behind the first thirty it is told as the last. */
 	readonly place: number;
 	/** How many wait. */
 	readonly of: number;
@@ -48,7 +48,7 @@ const lookMs = 1_000;
 /** Whoever was let in has taken its share of the machine after this time, ms. */
 const settleMs = 5_000;
 /** More places in the line than these are not told apart. */
-const mostTold = 100;
+const mostTold = 30;
 
 interface Wanting {
 	readonly settle: () => void;
@@ -168,7 +168,7 @@ export function createAdmission({ what, most, lack, clock }: AdmissionOptions): 
 		watch(id, onChange) {
 			const watcher = tellingChanges(onChange);
 			watchers.set(id, (watchers.get(id) ?? new Set()).add(watcher));
-			tellAll();
+			if (wanting.has(id)) tell(id, standings([id]).get(id));
 			return disposedOnce(() => {
 				const all = watchers.get(id);
 				all?.delete(watcher);
