@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
@@ -79,9 +79,7 @@ function claimedOf(booted: Booted, image: string): Claimed {
 	return {
 		booted,
 		async moveDisk(target, bytes) {
-			const isMoved = (await sizeOf(image)) === bytes && (await linkAt(image, target));
-			if (isMoved) await rm(image, { force: true });
-			return isMoved;
+			return (await sizeOf(image)) === bytes && (await moveTo(target, image));
 		},
 		dropDisk: () => rm(image, { force: true }),
 	};
@@ -92,13 +90,17 @@ async function sizeOf(image: string): Promise<number | undefined> {
 	return (await handle.stat()).size;
 }
 
-/** False where there is something already, or on another file system. */
-async function linkAt(image: string, target: string): Promise<boolean> {
+/**
+ * False where there is something already, or on another file system. Renamed, not linked: a loop device tells the path of its file as it is now, and of one
+ * whose first name is gone nobody would find that it is in use. Nobody else makes a session's disk meanwhile: it has one sandbox at a time.
+ */
+async function moveTo(target: string, image: string): Promise<boolean> {
 	await mkdir(dirname(target), { recursive: true });
+	if ((await lstat(target).catch(ignore('ENOENT'))) !== undefined) return false;
 	try {
-		await link(image, target);
+		await rename(image, target);
 	} catch (error) {
-		if (['EEXIST', 'EXDEV'].includes(codeOf(error) ?? '')) return false;
+		if (codeOf(error) === 'EXDEV') return false;
 		throw error;
 	}
 	await using folder = await open(dirname(target));
