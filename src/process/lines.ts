@@ -50,9 +50,8 @@ export function poolOf(
 	{ settings }: { readonly settings: PoolSettings },
 	home: string,
 	usual: number,
-): { readonly pool?: PoolRules } {
+): { readonly pool: PoolRules } {
 	const size = settings.SANDBOX_POOL ?? usual;
-	if (size === 0) return {};
 	return { pool: { size, folder: join(home, 'pool'), diskBytes: settings.SANDBOX_DISK, isCalm: isMachineCalm } };
 }
 

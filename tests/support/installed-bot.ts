@@ -11,12 +11,11 @@ export interface Running extends AsyncDisposable {
 	kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts it with these settings and nothing else of the environment. */
+/** Starts it with these settings and nothing else of the environment. No sandbox stands ready, where they do not say so. */
 export function startBot(env: Readonly<Record<string, string>>): Running {
-	const child = spawn(launcher, {
-		env: { PATH: process.env['PATH'], SANDBOX_RUNTIME: process.env['SANDBOX_RUNTIME'], ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
+	const { PATH, SANDBOX_RUNTIME } = process.env;
+	const settings = { PATH, SANDBOX_RUNTIME, SANDBOX_POOL: '0', ...env };
+	const child = spawn(launcher, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
 	let out = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk));
 	const exited = once(child, 'exit');

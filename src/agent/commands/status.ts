@@ -1,4 +1,5 @@
 import { waitText } from '../../base/queue/wait-text.ts';
+import { oneLine } from '../../base/text/cut-text.ts';
 import { groupDigits } from '../../base/text/group-digits.ts';
 import { shorten } from '../../base/text/shorten.ts';
 import type { Outcome } from '../../store/journal.ts';
@@ -116,7 +117,7 @@ function jobLines({ sandboxes }: CommandDeps, session: string): string[] {
 	const jobs = sandboxes.status().find((one) => one.session === session)?.jobs ?? [];
 	return jobs.map(({ command, until }) => {
 		const minutes = Math.max(1, Math.ceil((until - Date.now()) / 60_000));
-		return `Job        ${shorten(command, 120)}: at most ${minutes} min more; a stop ends it`;
+		return `Job        ${shorten(oneLine(command), 120)}: at most ${minutes} min more; a stop ends it`;
 	});
 }
 

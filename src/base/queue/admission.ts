@@ -3,7 +3,7 @@ import { type Asker, admitted, emptyLine, joined, type Line, left, nextIn, order
 
 /** Where somebody who waits stands. */
 export interface Standing {
-	/** 1: the next. Behind the first hundred it is told as the last. */
+	/** 1: the next. Behind the first thirty it is told as the last. */
 	readonly place: number;
 	/** How many wait. */
 	readonly of: number;
@@ -28,20 +28,27 @@ export interface Admission {
 	now(): { readonly inside: number; readonly waiting: number; readonly most: number };
 }
 
+/**
+ * Of which the machine has not enough for one more now, as half a sentence. `begun`: so many were let in moments ago, and have not taken their share yet.
+ * One is always let in where nobody is inside.
+ */
+export type Lack = (begun: number) => string | undefined;
+
 export interface AdmissionOptions {
 	/** "turns": for people. */
 	readonly what: string;
 	/** So many at a time. */
 	readonly most: number;
-	/** Of which the machine has not enough for one more now, as half a sentence. One is always let in where nobody is inside. */
-	readonly lack: () => string | undefined;
+	readonly lack: Lack;
 	readonly clock: Clock;
 }
 
 /** How often is looked whether the machine has room again, and told who stands where, ms. */
 const lookMs = 1_000;
+/** Whoever was let in has taken its share of the machine after this time, ms. */
+const settleMs = 5_000;
 /** More places in the line than these are not told apart. */
-const mostTold = 100;
+const mostTold = 30;
 
 interface Wanting {
 	readonly settle: () => void;
@@ -54,17 +61,26 @@ export function createAdmission({ what, most, lack, clock }: AdmissionOptions): 
 	const watchers = new Map<string, Set<Watcher>>();
 	let makeRoom = () => {};
 	let isLooking = false;
+	/** When those were let in that were let in last and are inside, ms since the epoch. */
+	const begun = new Map<string, number>();
 
 	/** Why nobody more may be let in now. */
 	function whyFull(): string | undefined {
 		const { size } = line.inside;
 		if (size >= most) return `${size} of ${most} ${what} run`;
-		return size === 0 ? undefined : lack();
+		return size === 0 ? undefined : lack(begunLately());
+	}
+
+	function begunLately(): number {
+		const now = clock.now();
+		for (const [id, at] of begun) if (Math.abs(now - at) >= settleMs) begun.delete(id);
+		return begun.size;
 	}
 
 	function fill(): void {
 		for (let next = nextIn(line); next && whyFull() === undefined; next = nextIn(line)) {
 			line = admitted(line, next.id);
+			begun.set(next.id, clock.now());
 			const settled = wanting.get(next.id) ?? new Set();
 			wanting.delete(next.id);
 			for (const { settle } of settled) settle();
@@ -109,6 +125,7 @@ export function createAdmission({ what, most, lack, clock }: AdmissionOptions): 
 			const rest = (holders.get(id) ?? 1) - 1;
 			if (rest > 0) return void holders.set(id, rest);
 			holders.delete(id);
+			begun.delete(id);
 			line = left(line, id);
 			fill();
 		});
@@ -151,7 +168,7 @@ export function createAdmission({ what, most, lack, clock }: AdmissionOptions): 
 		watch(id, onChange) {
 			const watcher = tellingChanges(onChange);
 			watchers.set(id, (watchers.get(id) ?? new Set()).add(watcher));
-			tellAll();
+			if (wanting.has(id)) tell(id, standings([id]).get(id));
 			return disposedOnce(() => {
 				const all = watchers.get(id);
 				all?.delete(watcher);

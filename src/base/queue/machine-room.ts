@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { formatBytes } from '../text/format-bytes.ts';
+import type { Lack } from './admission.ts';
 
 /** Bytes that this machine, or the container that we run in, has free now: what the kernel would give without swapping. */
 export type FreeMemory = () => number;
 
-/** Half a sentence where less than `bytes` is free, of which one more (`one`: "a turn") may take that much. */
-export function memoryLack(
-	one: string,
-	bytes: number,
-	free: FreeMemory = () => process.availableMemory(),
-): () => string | undefined {
-	return () => {
-		const left = free();
+/** Half a sentence where less than `bytes` is free, of which one more (`one`: "a turn") may take that much; as much is kept for each that has just begun. */
+export function memoryLack(one: string, bytes: number, free: FreeMemory = () => process.availableMemory()): Lack {
+	return (begun) => {
+		const left = Math.max(0, free() - begun * bytes);
 		if (left >= bytes) return undefined;
 		return `the machine has ${formatBytes(left)} of memory free, and ${one} needs ${formatBytes(bytes)}`;
 	};

@@ -5,8 +5,9 @@ import type { Admission } from '../../base/queue/admission.ts';
 import { createDiskRoom } from '../files/disk/disk-room.ts';
 import { placeFiles } from '../files/place.ts';
 import type { PlacedInto, Sandboxes, SandboxHome } from '../sandbox.ts';
-import type { PoolRules } from './boot/pool-rules.ts';
-import { createWarmPool } from './boot/warm-pool.ts';
+import { type Claimed, makeWarm, sweepWarm } from './boot/make-warm.ts';
+import { hasRoom, type PoolRules } from './boot/pool-rules.ts';
+import { createWarmPool, noPool, type WarmPoolOptions } from './boot/warm-pool.ts';
 import { chooseBorder } from './border/choose-border.ts';
 import type { PodmanOptions } from './container/options.ts';
 import { createOwner } from './container/owner.ts';
@@ -66,7 +67,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const { places = anyNumber } = options;
 	const line = createPlacesLine(places, quietClock);
 	const parts = { options, service, owner, folder, border };
-	const warm = createWarmPool({ rules: calmAndFree(options.pool), parts, log });
+	const warm = createWarmPool(warmOptions(options.pool));
 	const pool = createSessionPool({
 		start: startWithRoom,
 		idleMs: limits.idleMs,
@@ -119,13 +120,14 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		}
 	}
 
-	/** Sandboxes that wait are never so many that a session would be kept from its place. */
-	function calmAndFree(rules: PoolRules | undefined): PoolRules | undefined {
-		const isFree = () => {
-			const { inside, waiting, most } = line.now();
-			return waiting === 0 && inside + warm.waiting() < most;
+	function warmOptions(rules: PoolRules | undefined): WarmPoolOptions<Claimed> {
+		if (!rules) return { ...noPool, log };
+		return {
+			rules: { ...rules, isCalm: async () => hasRoom(line.now(), warm.waiting()) && (await rules.isCalm()) },
+			make: (signal) => makeWarm(rules, parts, log, signal),
+			sweep: () => sweepWarm(rules),
+			log,
 		};
-		return rules && { ...rules, isCalm: async () => isFree() && (await rules.isCalm()) };
 	}
 
 	async function clearAtOnce(): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/base/clock.ts';
-import { createAdmission, type Standing } from '../../../src/base/queue/admission.ts';
+import { createAdmission, type Lack, type Standing } from '../../../src/base/queue/admission.ts';
 import { memoryLack } from '../../../src/base/queue/machine-room.ts';
 import { waitText } from '../../../src/base/queue/wait-text.ts';
 
@@ -25,7 +25,7 @@ function handClock(): Clock & { pass(): void; readonly pending: () => number } {
 	};
 }
 
-function door(most: number, lack: () => string | undefined = () => undefined) {
+function door(most: number, lack: Lack = () => undefined) {
 	const clock = handClock();
 	return { clock, line: createAdmission({ what: 'turns', most, lack, clock }) };
 }
@@ -149,9 +149,22 @@ describe('waitText()', () => {
 
 describe('memoryLack()', () => {
 	it('says what is there and what is needed', () => {
-		expect(memoryLack('a turn', 2 ** 26, () => 2 ** 25)()).toBe(
+		expect(memoryLack('a turn', 2 ** 26, () => 2 ** 25)(0)).toBe(
 			'the machine has 32 MB of memory free, and a turn needs 64 MB',
 		);
-		expect(memoryLack('a turn', 2 ** 26, () => 2 ** 26)()).toBeUndefined();
+		expect(memoryLack('a turn', 2 ** 26, () => 2 ** 26)(0)).toBeUndefined();
+	});
+
+	it('keeps as much for each that was let in moments ago, for as long as it is inside', async () => {
+		const { line } = door(
+			100,
+			memoryLack('a turn', 2 ** 26, () => 2 ** 28),
+		);
+		const first = await line.enter(asker('0'), never);
+		const others = Array.from({ length: 9 }, (_, at) => line.enter(asker(`${at + 1}`), never));
+		expect(line.now()).toMatchObject({ inside: 4, waiting: 6 });
+		first[Symbol.dispose]();
+		await Promise.all(others.slice(0, 4));
+		expect(line.now()).toMatchObject({ inside: 4, waiting: 5 });
 	});
 });

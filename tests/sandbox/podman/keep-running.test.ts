@@ -18,7 +18,10 @@ describeWithPodman('A job that is to go on', () => {
 		await bash(sandbox, 'nohup sleep 1000 >/dev/null 2>&1 &');
 		const swept = await sandbox.sweep('jobs');
 		expect(swept.map(({ command }) => command)).toEqual(['sleep 1000']);
-		const ticks = async () => Number((await bash(sandbox, 'wc -l </workspace/ticks')).text.match(/\d+$/m)?.[0]);
+		const ticks = async () => {
+			const { text } = await bash(sandbox, 'echo ticks $(wc -l </workspace/ticks)');
+			return Number(/ticks (\d+)/.exec(text)?.[1]);
+		};
 		const before = await ticks();
 		await waitFor(async () => (await ticks()) > before, 'more of it');
 
@@ -32,6 +35,17 @@ describeWithPodman('A job that is to go on', () => {
 		expect(sandboxes.status()).toMatchObject([{ jobs: [] }]);
 		now += 60_000;
 		await waitFor(() => sandboxes.status().length === 0, 'its end');
+	});
+
+	it('is no job any more once it has ended by itself', async () => {
+		await using home = await podmanHome();
+		const sandbox = await home.sandboxes.acquire(home.home('s'), never);
+		const args = { command: 'until [ -e /workspace/end ]; do sleep 0.02; done', keep_running: 60 };
+		await sandbox.call({ tool: 'bash', args }, { signal: never });
+		const jobs = () => home.sandboxes.status()[0]?.jobs?.length;
+		expect(jobs()).toBe(1);
+		await bash(sandbox, 'touch /workspace/end');
+		await waitFor(() => jobs() === 0, 'its end');
 	});
 
 	it('is told of where it ends at once', async () => {

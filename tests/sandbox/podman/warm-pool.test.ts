@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { loopDevicesOf } from '../../../src/sandbox/files/disk/disk-state.ts';
 import type { PoolRules } from '../../../src/sandbox/podman/boot/pool-rules.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { leftOf, nothing } from './left-of.ts';
@@ -38,6 +39,8 @@ describeWithPodman('A sandbox that waits for a session', () => {
 		expect(containersOf(home)).toHaveLength(2);
 		expect(containersOf(home)).toEqual(expect.arrayContaining([...before]));
 		expect(await readdir(folder)).toEqual([]);
+		// Else nobody would see that it is in use
+		expect(await loopDevicesOf(home.options.pathsOf('a').disk)).toHaveLength(1);
 		await writeFile(join(inputs, 'given.txt'), 'from a person\n');
 		for (const [sandbox, sees] of [
 			[a, 'given.txt'],

@@ -1,4 +1,5 @@
 import { inTurn } from '../../../base/in-turn.ts';
+import { oneLine } from '../../../base/text/cut-text.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import type { Inbound, MessageInbound } from '../../../chat/inbound.ts';
 import { unparkToStop } from '../../session/end-parked.ts';
@@ -98,7 +99,7 @@ async function endJobs(session: string, { sandboxes }: DispatchDeps): Promise<re
 	const jobs = sandboxes.status().find((one) => one.session === session)?.jobs ?? [];
 	if (jobs.length === 0) return [];
 	await sandboxes.end(session);
-	return jobs.map(({ command }) => `Stopped: ${shorten(command, longestKept)}`);
+	return jobs.map(({ command }) => `Stopped: ${shorten(oneLine(command), longestKept)}`);
 }
 
 function nothingText(isIdle: boolean): string {

@@ -1,4 +1,5 @@
 import type { Standing } from '../../../base/queue/admission.ts';
+import type { Asker } from '../../../base/queue/line.ts';
 import type { AgentEvent } from '../../../chat/events.ts';
 import { entriesOf, type TurnScope, whoseTurn } from '../scope.ts';
 import type { TurnEvent } from '../turn-events.ts';
@@ -13,17 +14,41 @@ type Queued = Extract<AgentEvent, { type: 'queued' }>;
 export async function* inLine(scope: TurnScope, work: AsyncGenerator<TurnEvent>): AsyncGenerator<TurnEvent> {
 	const { turns } = scope.parts.lines ?? {};
 	if (!turns) return yield* work;
-	using _place = yield* waiting(turns, scope);
+	using _place = yield* cameIn(turns, askerOf(scope), scope.signal);
 	yield* work;
 }
 
-async function* waiting(turns: Lines['turns'], scope: TurnScope): AsyncGenerator<AgentEvent, Disposable> {
+/**
+ * Tells where the asker stands until there is a place, and returns that. Rejects with the signal's reason; whoever leaves in the middle leaves the
+ * line.
+ */
+export async function* cameIn(
+	turns: Pick<Lines['turns'], 'enter' | 'watch'>,
+	asker: Asker,
+	signal: AbortSignal,
+): AsyncGenerator<AgentEvent, Disposable> {
 	const news = createNews();
-	using _watch = turns.watch(scope.session.id, (standing) => news.tell(queued('turn', standing)));
-	const entering = turns.enter(askerOf(scope), scope.signal).finally(news.end);
-	entering.catch(() => {});
-	yield* news.all();
-	return await entering;
+	const leaving = new AbortController();
+	using _watch = turns.watch(asker.id, (standing) => news.tell(queued('turn', standing)));
+	const entering = turns.enter(asker, AbortSignal.any([signal, leaving.signal])).finally(news.end);
+	let isHandedOver = false;
+	try {
+		yield* news.all();
+		const place = await entering;
+		isHandedOver = true;
+		return place;
+	} finally {
+		leaving.abort(new Error('Nobody waits for the place any more'));
+		if (!isHandedOver) giveBack(entering);
+	}
+}
+
+/** Whoever takes the events of a wait may leave in the middle: nobody else would do it. */
+function giveBack(entering: Promise<Disposable>): void {
+	entering.then(
+		(place) => place[Symbol.dispose](),
+		() => {},
+	);
 }
 
 /** Tells while `work` goes on when the session waits for its sandbox. Disposing the answer ends that. */
@@ -36,7 +61,7 @@ function queued(of: Queued['for'], standing: Standing | undefined): Queued {
 	return { type: 'queued', for: of, ...(standing && { standing }) };
 }
 
-function askerOf(scope: TurnScope) {
+function askerOf(scope: TurnScope): Asker {
 	const { thread, person } = whoseTurn(scope);
 	const { place, room } = scope.parts.places.conversationOf(thread);
 	const began = Date.parse(entriesOf(scope)[0]?.at ?? '');

@@ -1,3 +1,5 @@
+import type { Admission } from '../../../base/queue/admission.ts';
+
 /** How many sandboxes wait for sessions to come. */
 export interface PoolRules {
 	readonly size: number;
@@ -7,4 +9,9 @@ export interface PoolRules {
 	readonly diskBytes: number;
 	/** Whether the machine has nothing better to do than to start one more. */
 	readonly isCalm: () => Promise<boolean>;
+}
+
+/** Whether one more may wait beside `ready` that do: never so many that a session would be kept from its place, and none while a session waits. Pure. */
+export function hasRoom({ inside, waiting, most }: ReturnType<Admission['now']>, ready: number): boolean {
+	return waiting === 0 && inside + ready < most;
 }

@@ -13,12 +13,13 @@ import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
 import { yieldWhileBusy } from '../lifetime/yielding.ts';
 import { type Booted, type BootParts, boot, type SlotAt } from './boot.ts';
-import type { Claimed, WarmPool } from './warm-pool.ts';
+import type { Claimed } from './make-warm.ts';
+import type { WarmPool } from './warm-pool.ts';
 
 export interface StartOptions extends BootParts {
 	readonly budgets: Budgets;
 	/** Those that wait for a session. */
-	readonly warm: Pick<WarmPool, 'claim'>;
+	readonly warm: Pick<WarmPool<Claimed>, 'claim'>;
 }
 
 /** One start under way. */
@@ -84,6 +85,7 @@ async function claim(start: Start, undo: AsyncDisposableStack, signal: AbortSign
 		return claimed.booted;
 	} catch (error) {
 		await claimed.booted.held.disposeAsync();
+		await claimed.dropDisk();
 		signal.throwIfAborted();
 		start.log.warn('A waiting sandbox cannot be used', { why: messageOf(error) });
 		return undefined;

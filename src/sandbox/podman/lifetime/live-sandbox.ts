@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts, type Found, markUnfinished } from '../../files/collect.ts';
@@ -15,7 +16,7 @@ import { diskLostText, isDiskLost } from './disk-watch.ts';
 import { readExitCode } from './exit-code.ts';
 import { createJobList } from './job-list.ts';
 import { createOomWatch, type OomWatch } from './oom-watch.ts';
-import { sweepSandbox } from './sweep.ts';
+import { listUsersProcesses, sweepSandbox } from './sweep.ts';
 import { createDeath, type Death } from './termination.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
@@ -93,7 +94,9 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		usedAt = now();
 	});
 	const { death, dog, ending } = parts;
-	const jobs = createJobList(now);
+	const jobs = createJobList(now, async () => (await listUsersProcesses(given)).length > 0);
+	const lookAfterJobs = () =>
+		void jobs.look().catch((error: unknown) => given.log.warn('Jobs cannot be looked at', { why: messageOf(error) }));
 	const collecting = new Set<Promise<unknown>>();
 	const unfinished = new Set<string>();
 	const dead = death.dead.then((why) => {
@@ -115,7 +118,10 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		unenforced: given.unenforced,
 		dead,
 		kill: death.kill,
-		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0, jobs: jobs.now() }),
+		use() {
+			lookAfterJobs();
+			return { at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0, jobs: jobs.now() };
+		},
 		sandbox: {
 			session: given.session,
 			async call(call, watch) {

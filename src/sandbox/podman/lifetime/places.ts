@@ -1,13 +1,12 @@
 import type { Clock } from '../../../base/clock.ts';
-import { type Admission, createAdmission } from '../../../base/queue/admission.ts';
+import { type Admission, createAdmission, type Lack } from '../../../base/queue/admission.ts';
 import type { SandboxHome } from '../../sandbox.ts';
 
 /** How many sandboxes may run at once, and for whom. */
 export interface PlaceRules {
 	/** So many sessions have one at a time. */
 	readonly most: number;
-	/** Of which the machine has not enough for one more now, as half a sentence. */
-	readonly lack: () => string | undefined;
+	readonly lack: Lack;
 	/** Whose share a session's sandbox is. */
 	readonly whose: (session: string) => { readonly place: string; readonly person: string };
 	/** Whether a session is being worked on: its sandbox is then not taken from it, however long it is idle. */

@@ -61,8 +61,16 @@ export async function sweepSandbox(options: SweepOptions): Promise<readonly Stop
 	return merge(stopped, await before, left ?? []);
 }
 
-/** Rejects where the sandbox's kernel is not the host's and does not tell. The processes inside but the guest and its init, which are the namespace's root, and our relay. */
-async function listUsersProcesses({ id, container, cgroup, idBase }: SweepOptions): Promise<StoppedProcess[]> {
+/**
+ * The processes inside but the guest and its init, which are the namespace's root, and our relay. Rejects where the sandbox's kernel is not the
+ * host's and does not tell.
+ */
+export async function listUsersProcesses({
+	id,
+	container,
+	cgroup,
+	idBase,
+}: Pick<SweepOptions, 'id' | 'container' | 'cgroup' | 'idBase'>): Promise<StoppedProcess[]> {
 	if (hasOwnKernel(container.runtime)) return (await listInside(id, [0, relayUid])).map(shown);
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
 	const ours = [idBase, idBase + relayUid];

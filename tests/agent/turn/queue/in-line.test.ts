@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cameIn } from '../../../../src/agent/turn/queue/in-line.ts';
 import type { Lines } from '../../../../src/agent/turn/queue/lines.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createAdmission } from '../../../../src/base/queue/admission.ts';
@@ -72,4 +73,22 @@ describe('a turn beyond those that run at once', () => {
 		await bench.dispatch.settled();
 		expect(bench.platform.posts.filter((text) => text.startsWith('ended'))).toEqual(['ended done', 'ended done']);
 	});
+});
+
+it('leaves the line when nobody takes its events any more, and keeps no place that it was given meanwhile', async () => {
+	const line = createAdmission({ what: 'turns', most: 1, lack: () => undefined, clock: systemClock });
+	const never = new AbortController().signal;
+	const asker = (id: string) => ({ id, place: 'p', person: id, since: 0 });
+	const wait = async (id: string) => {
+		const events = cameIn(line, asker(id), never);
+		expect((await events.next()).value).toMatchObject({ type: 'queued', standing: { place: 1 } });
+		return events;
+	};
+	const first = await line.enter(asker('a'), never);
+	await (await wait('b')).return(first);
+	expect(line.now()).toMatchObject({ inside: 1, waiting: 0 });
+	const third = await wait('c');
+	first[Symbol.dispose]();
+	await third.return(first);
+	await waitFor(() => line.now().inside === 0, 'its place');
 });
