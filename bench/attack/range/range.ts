@@ -63,7 +63,7 @@ export async function openRange(context: RangeContext): Promise<Range> {
 			return containerOf(sessions.attacked, cliOf(bench));
 		},
 		async inside(body, who = 'smith') {
-			if (who === 'root') return asRoot(bench, scriptOf(body), signal);
+			if (who === 'root') return asRootSurely(bench, scriptOf(body), signal);
 			return who === 'tool'
 				? asTool(await sandbox(), scriptOf(body), signal)
 				: asSmith(await sandbox(), scriptOf(body), signal);
@@ -95,6 +95,14 @@ async function asTool(sandbox: Sandbox, script: string, signal: AbortSignal): Pr
 	const { data, text: said } = await sandbox.call({ tool: 'run_tool', args }, { signal });
 	const output = data as { readonly output?: { readonly said?: string } } | undefined;
 	return output?.output?.said ?? said;
+}
+
+/** Once in a while an exec's stream closes before anything came out of it; then it is asked again. */
+async function asRootSurely(bench: SandboxBench, script: string, signal: AbortSignal): Promise<string> {
+	for (let tries = 1; ; tries += 1) {
+		const said = await asRoot(bench, script, signal);
+		if (said !== '' || tries === 3) return said;
+	}
 }
 
 /** With the very rights that the guest has. Resolves when the script has said how it went, or has ended. */
