@@ -71,7 +71,16 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		usedAt = now();
 	});
 	const { death, dog, ending } = parts;
-	const collecting = new Set<Promise<unknown>>();
+	/** What is under way without a call: it is use all the same, however long it takes. */
+	const working = new Set<Promise<unknown>>();
+	const during = <T>(work: Promise<T>): Promise<T> => {
+		const used = work.finally(() => {
+			working.delete(used);
+			usedAt = now();
+		});
+		working.add(used);
+		return used;
+	};
 	const unfinished = new Set<string>();
 	const dead = death.dead.then((why) => {
 		dog.stop();
@@ -86,36 +95,35 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		runtime: given.container.runtime,
 		dead,
 		kill: death.kill,
-		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0 }),
+		use: () => ({ at: usedAt, busy: dog.inFlight() > 0 || working.size > 0 }),
 		sandbox: {
 			session: given.session,
 			call: (call, watch) => callTool(parts, call, watch),
 			sweep: () =>
-				sweepSandbox({
-					...given,
-					kill,
-					onUnfinished(paths) {
-						for (const path of paths) unfinished.add(path);
-					},
-				}),
+				during(
+					sweepSandbox({
+						...given,
+						kill,
+						onUnfinished(paths) {
+							for (const path of paths) unfinished.add(path);
+						},
+					}),
+				),
 			packages: packagesOf(parts),
-			collect(known, signal) {
-				const work = collect(parts, known, signal)
-					.then((found) => {
+			collect: (known, signal) =>
+				during(
+					collect(parts, known, signal).then((found) => {
 						const collected = markUnfinished(found, unfinished);
 						// Of what is collected later nothing is known.
 						unfinished.clear();
 						return collected;
-					})
-					.finally(() => collecting.delete(work));
-				collecting.add(work);
-				return work;
-			},
+					}),
+				),
 		},
 		async [Symbol.asyncDispose]() {
 			death.kill('it was ended');
 			await dead;
-			await Promise.allSettled(collecting);
+			await Promise.allSettled(working);
 			await given.held.disposeAsync();
 		},
 	};

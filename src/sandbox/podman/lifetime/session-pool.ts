@@ -71,7 +71,9 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 		return entry;
 	}
 
+	/** Nobody is given it any more: whoever comes now waits for the next one. */
 	function leave(session: string, entry: Entry): void {
+		if (entries.get(session) !== entry) return;
 		entries.delete(session);
 		const left = entry.closed.then(() => {
 			if (leaving.get(session) === left) leaving.delete(session);
@@ -89,6 +91,7 @@ export function createSessionPool({ start, idleMs, now, log }: SessionPoolOption
 
 	async function end(session: string, why: string): Promise<void> {
 		const entry = entries.get(session);
+		if (entry) leave(session, entry);
 		entry?.calling.abort(new Error(`Cannot start the sandbox of session "${session}": ${why}`));
 		const live = await entry?.starting.catch(() => undefined);
 		live?.kill(why);
