@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { describeWithPodman, podmanHome } from './podman-home.ts';
+import { hostProcesses } from './host-processes.ts';
+import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never, startBash } from './run-in.ts';
 
 describeWithPodman('An idle sandbox', () => {
@@ -33,4 +35,30 @@ describeWithPodman('An idle sandbox', () => {
 		expect(overwritten).toMatchObject({ ok: true, text: expect.stringContaining('two') });
 		expect(other && (await bash(other, 'ls /workspace'))).toMatchObject({ text: expect.not.stringContaining('deep') });
 	});
+
+	it('is none while it is swept, however long that takes', async () => {
+		let now = Date.now();
+		await using home = await podmanHome({ limits: { ...defaultLimits, idleMs: 900 }, seams: { now: () => now } });
+		const { sandboxes } = home;
+		const swept = await sandboxes.acquire(home.home('swept'), never);
+		await sandboxes.acquire(home.home('control'), never);
+		const guest = guestPid(home, 'swept');
+		process.kill(guest, 'SIGSTOP');
+		const sweeping = swept.sweep();
+		now += 10_000;
+		await waitFor(() => sandboxes.status().length === 1, 'the end of the one that is idle');
+		expect(sandboxes.status()).toMatchObject([{ session: 'swept' }]);
+		process.kill(guest, 'SIGCONT');
+		await sweeping;
+	});
 });
+
+function guestPid({ options }: PodmanHome, session: string): number {
+	const filters = ['--filter', `label=session=${session}`, '--filter', `label=home=${options.homeId}`];
+	const id = execFileSync('podman', ['ps', '-q', '--no-trunc', ...filters])
+		.toString()
+		.trim();
+	const guest = hostProcesses().find(({ groups, command }) => groups.includes(id) && command.startsWith('node '));
+	if (id === '' || guest === undefined) throw new Error(`No guest of session "${session}"`);
+	return guest.pid;
+}

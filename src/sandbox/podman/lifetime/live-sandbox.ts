@@ -97,7 +97,16 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	const jobs = createJobList(now, async () => (await listUsersProcesses(given)).length > 0);
 	const lookAfterJobs = () =>
 		void jobs.look().catch((error: unknown) => given.log.warn('Jobs cannot be looked at', { why: messageOf(error) }));
-	const collecting = new Set<Promise<unknown>>();
+	/** What is under way without a call: it is use all the same, however long it takes. */
+	const working = new Set<Promise<unknown>>();
+	const during = <T>(work: Promise<T>): Promise<T> => {
+		const used = work.finally(() => {
+			working.delete(used);
+			usedAt = now();
+		});
+		working.add(used);
+		return used;
+	};
 	const unfinished = new Set<string>();
 	const dead = death.dead.then((why) => {
 		dog.stop();
@@ -120,7 +129,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		kill: death.kill,
 		use() {
 			lookAfterJobs();
-			return { at: usedAt, busy: dog.inFlight() > 0 || collecting.size > 0, jobs: jobs.now() };
+			return { at: usedAt, busy: dog.inFlight() > 0 || working.size > 0, jobs: jobs.now() };
 		},
 		sandbox: {
 			session: given.session,
@@ -131,33 +140,32 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 			},
 			sweep: (spare) => {
 				if (spare === undefined) jobs.clear();
-				return sweepSandbox({
-					...given,
-					spare: spare !== undefined && jobs.now().length > 0,
-					kill,
-					onUnfinished(paths) {
-						for (const path of paths) unfinished.add(path);
-					},
-				});
+				return during(
+					sweepSandbox({
+						...given,
+						spare: spare !== undefined && jobs.now().length > 0,
+						kill,
+						onUnfinished(paths) {
+							for (const path of paths) unfinished.add(path);
+						},
+					}),
+				);
 			},
 			packages: packagesOf(parts),
-			collect(known, signal) {
-				const work = collect(parts, known, signal)
-					.then((found) => {
+			collect: (known, signal) =>
+				during(
+					collect(parts, known, signal).then((found) => {
 						const collected = markUnfinished(found, unfinished);
 						// Of what is collected later nothing is known.
 						unfinished.clear();
 						return collected;
-					})
-					.finally(() => collecting.delete(work));
-				collecting.add(work);
-				return work;
-			},
+					}),
+				),
 		},
 		async [Symbol.asyncDispose]() {
 			death.kill('it was ended');
 			await dead;
-			await Promise.allSettled(collecting);
+			await Promise.allSettled(working);
 			await given.held.disposeAsync();
 		},
 	};

@@ -54,6 +54,8 @@ export function createSessionPool({ start, idleMs, line, rules, onFull, now, log
 	/** Sandboxes that are still being taken down, by session: its disk must be free before the next start. */
 	const leaving = new Map<string, Promise<void>>();
 	const disposed = new AbortController();
+	/** One at a time: the line asks again as long as that was not enough. */
+	let isGivingWay = false;
 	const looking = setInterval(endIdle, Math.min(longestLookMs, Math.max(10, idleMs / 10))).unref();
 	line.whenFull(giveWay);
 
@@ -99,8 +101,10 @@ export function createSessionPool({ start, idleMs, line, rules, onFull, now, log
 		}
 	}
 
+	/** Nobody is given it any more: whoever comes now waits for the next one. */
 	function leave(session: string, entry: Entry): void {
-		if (entries.get(session) === entry) entries.delete(session);
+		if (entries.get(session) !== entry) return;
+		entries.delete(session);
 		const left = entry.closed.then(() => {
 			if (leaving.get(session) === left) leaving.delete(session);
 		});
@@ -117,6 +121,7 @@ export function createSessionPool({ start, idleMs, line, rules, onFull, now, log
 
 	async function end(session: string, why: string): Promise<void> {
 		const entry = entries.get(session);
+		if (entry) leave(session, entry);
 		entry?.calling.abort(new Error(`Cannot start the sandbox of session "${session}": ${why}`));
 		const live = await entry?.starting.catch(() => undefined);
 		live?.kill(why);
@@ -125,18 +130,23 @@ export function createSessionPool({ start, idleMs, line, rules, onFull, now, log
 	}
 
 	function endIdle(): void {
-		for (const [session, entry] of entries) if (isIdle(entry, now(), idleMs)) endQuietly(session, 'it was idle');
+		for (const [session, entry] of entries) if (isIdle(entry, now(), idleMs)) void endQuietly(session, 'it was idle');
 	}
 
 	/** Somebody waits for a place: the sandbox gives it up that nobody works with, and that was used longest ago. */
 	function giveWay(): void {
 		onFull?.();
+		if (isGivingWay) return;
 		const session = nextToGiveWay(entries, { now: now(), most: rules.most, isNeeded: rules.isNeeded });
-		if (session !== undefined) endQuietly(session, 'it was idle, and another session waited for its place');
+		if (session === undefined) return;
+		isGivingWay = true;
+		void endQuietly(session, 'it was idle, and another session waited for its place').finally(() => {
+			isGivingWay = false;
+		});
 	}
 
-	function endQuietly(session: string, why: string): void {
-		end(session, why).catch((error: unknown) => log.error('Idle sandbox stays', { why: messageOf(error) }));
+	async function endQuietly(session: string, why: string): Promise<void> {
+		await end(session, why).catch((error: unknown) => log.error('Idle sandbox stays', { why: messageOf(error) }));
 	}
 
 	/** One that nobody waits for any more leaves the line; what has begun goes on. */
@@ -151,7 +161,7 @@ export function createSessionPool({ start, idleMs, line, rules, onFull, now, log
 	}
 
 	function callOff(session: string, entry: Entry, reason: unknown): void {
-		if (entries.get(session) === entry) leave(session, entry);
+		leave(session, entry);
 		entry.calling.abort(reason);
 	}
 

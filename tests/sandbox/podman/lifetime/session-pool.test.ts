@@ -45,6 +45,25 @@ it('makes a new sandbox after one has died, and not before the old one is gone',
 	await sandboxes[Symbol.asyncDispose]();
 });
 
+it('gives out none that is being ended: whoever comes then waits for the next one', async () => {
+	const lives: FakeLive[] = [];
+	const start = async ({ session }: SandboxHome) => {
+		const live = createFakeLive(session, { holdsOn: true });
+		lives.push(live);
+		return live;
+	};
+	const { pool: sandboxes } = pool({ start });
+	const first = await sandboxes.acquire(home('a'), never);
+	const ending = sandboxes.end('a');
+	const second = sandboxes.acquire(home('a'), never);
+	await nextTurn();
+	lives[0]?.release();
+	await ending;
+	expect(await second).not.toBe(first);
+	lives[1]?.release();
+	await sandboxes[Symbol.asyncDispose]();
+});
+
 it('tries anew after a start that failed', async () => {
 	let tries = 0;
 	const start = async ({ session }: SandboxHome) => {
