@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Compaction, createCompaction } from './agent/compaction/compaction.ts';
 import { createWindows, type Windows } from './agent/compaction/measure/windows.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
@@ -8,29 +9,47 @@ import type { KeepFacts } from './agent/session/past/fact.ts';
 import { createMeaning } from './agent/tool-sources/search/meaning.ts';
 import type { Config } from './config/config.ts';
 import type { EndpointConfig } from './config/model-config.ts';
+import { createWindowFile, windowFileName } from './process/window-file.ts';
 
 /** A turn waits for it once. */
 const listMs = 3_000;
 
+/** The windows of the Brain's endpoint, and of the Summarizer's. */
+export interface RoleWindows {
+	readonly brain: Windows;
+	readonly summarizer: Windows;
+}
+
+/** How large the windows of this configuration's models are; what is learned of them is kept in its data folder. */
+export function windowsOf({ home, settings, models }: Pick<Config, 'home' | 'settings' | 'models'>): RoleWindows {
+	const memoryAt = createWindowFile(join(home, windowFileName));
+	const brain = windowsAt(models?.brain, settings.BRAIN_WINDOW, memoryAt);
+	const isBrains = models?.summarizer.baseUrl === models?.brain.baseUrl;
+	return { brain, summarizer: isBrains ? brain : windowsAt(models?.summarizer, undefined, memoryAt) };
+}
+
 /** Keeps the histories of this configuration's sessions within the windows of its models. */
 export function compactionOf(
-	{ settings, models }: Pick<Config, 'settings' | 'models'>,
+	{ settings }: Pick<Config, 'settings'>,
+	windows: RoleWindows,
 	{ summarizer }: Pick<Models, 'summarizer'>,
 	keepFacts?: KeepFacts,
 ): Compaction {
-	const windows = windowsAt(models?.brain, settings.BRAIN_WINDOW);
-	const isBrains = models?.summarizer.baseUrl === models?.brain.baseUrl;
 	const summary = {
 		summarizer,
-		windows: isBrains ? windows : windowsAt(models?.summarizer, undefined),
+		windows: windows.summarizer,
 		seconds: settings.COMPACT_SECONDS,
 		probe: settings.COMPACT_PROBE,
 		keepFacts,
 	};
-	return createCompaction({ windows, summary });
+	return createCompaction({ windows: windows.brain, summary });
 }
 
-function windowsAt(endpoint: EndpointConfig | undefined, set: number | undefined): Windows {
+function windowsAt(
+	endpoint: EndpointConfig | undefined,
+	set: number | undefined,
+	memoryAt: ReturnType<typeof createWindowFile>,
+): Windows {
 	if (!endpoint) return createWindows({ set });
 	const list = async () => {
 		const { baseUrl, apiKey } = endpoint;
@@ -38,7 +57,7 @@ function windowsAt(endpoint: EndpointConfig | undefined, set: number | undefined
 		if (found.kind !== 'listed') throw new Error(found.reason);
 		return found.windows;
 	};
-	return createWindows({ set, list });
+	return createWindows({ set, list, memory: memoryAt(endpoint.baseUrl) });
 }
 
 /** The parts of the forge that this configuration asks for. */

@@ -8,6 +8,7 @@ import { loadable } from './agent/commands/session/loadable.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
 import type { Compaction } from './agent/compaction/compaction.ts';
+import type { Windows } from './agent/compaction/measure/windows.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
@@ -26,7 +27,7 @@ import { readRecord, type SessionRecord } from './agent/session/session-record.t
 import { brainTools } from './agent/tools.ts';
 import type { Lines } from './agent/turn/queue/lines.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
-import { compactionOf, forgeOf } from './agent-parts.ts';
+import { compactionOf, forgeOf, windowsOf } from './agent-parts.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
@@ -129,7 +130,8 @@ export async function compose({ config, models, log, connect, ready = 0 }: Compo
 		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
-	const compaction = compactionOf(config, models, createKeepFacts(parts.notes));
+	const windows = windowsOf(config);
+	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
 	const table = { ...parts, models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction };
 	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
@@ -157,7 +159,10 @@ export async function compose({ config, models, log, connect, ready = 0 }: Compo
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		toolsThere: createToolsThere(forge),
-		agent: agentOf(config, models, forge, { ...parts, lines, compaction, past: platforms.intake.past }),
+		agent: agentOf(config, models, forge, {
+			...{ ...parts, lines, compaction },
+			...{ windows: windows.brain, past: platforms.intake.past },
+		}),
 		answerMs: answerMs(config),
 		usual,
 		readers: [logTurn],
@@ -206,6 +211,7 @@ interface AgentParts extends MemoryDeps {
 	readonly sandboxes: PodmanSandboxes;
 	readonly past: Past;
 	readonly compaction: Compaction;
+	readonly windows: Windows;
 	readonly budgets: Budgets;
 	readonly lines: Lines;
 }
@@ -214,14 +220,15 @@ function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, budgets, lines, ...mind }: AgentParts,
+	{ store, sandboxes, past, compaction, windows, budgets, lines, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
 	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
 	return createAgent(
 		{
-			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions, compaction, budgets, lines },
+			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions },
+			...{ compaction, windows, budgets, lines },
 			...seams,
 			...mind,
 			limits,

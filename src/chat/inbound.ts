@@ -31,6 +31,8 @@ export interface StoredMessage {
 	readonly thread: Thread;
 	readonly key: string;
 	readonly text: string;
+	/** How many files it was stored with. */
+	readonly files: number;
 	/** When this process has stored it, ms since the epoch; undefined: an earlier one has. */
 	readonly since: number | undefined;
 }
@@ -38,7 +40,13 @@ export interface StoredMessage {
 /** The message as its platform has it now; `as-stored` also where that cannot be known. */
 export type MessageNow =
 	| { readonly state: 'as-stored' }
-	| { readonly state: 'changed'; readonly text: string; readonly files: readonly FileRef[] }
+	| {
+			readonly state: 'changed';
+			readonly text: string;
+			readonly files: readonly FileRef[];
+			/** As a message has them. */
+			readonly parts?: readonly string[];
+	  }
 	| { readonly state: 'gone' };
 
 const common = {
@@ -68,6 +76,10 @@ export const inboundSchema = z.discriminatedUnion('type', [
 		aside: z.literal(true).optional(),
 		/** It is to reach a running turn at its next model call. */
 		steers: z.literal(true).optional(),
+		/** Its files, if it has any, may not have been delivered yet. */
+		filesMayCome: z.literal(true).optional(),
+		/** Keys under which its platform may deliver parts of it alone, such as its files: it holds them, and they are `seen` when it is stored. */
+		parts: z.array(z.string().min(1).max(300)).optional(),
 	}),
 	/** The waiting message with the key `of` is to reach the running turn at its next model call. */
 	kept({ ...common, type: z.literal('steer'), of: z.string() }),
@@ -129,6 +141,11 @@ export type WordInbound = InboundOf<'word'>;
  * before, `denied` when its person may not do that there: they are told, for their eyes only, and nothing of it is kept.
  */
 export type Accept = (inbound: Inbound) => Promise<'stored' | 'seen' | 'denied'>;
+
+/** The key of a message's files, where its platform delivered them after its words. Pure. */
+export function filesKey(message: string): string {
+	return `${message}/files`;
+}
 
 /** An inbound that is about to be made. */
 export type Asked = Pick<Inbound, 'type' | 'person' | 'thread'>;

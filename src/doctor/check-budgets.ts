@@ -5,7 +5,7 @@ import { openAiUrl, shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import type { Config } from '../config/config.ts';
 import { limitsOf } from '../process/budgets.ts';
 import { priceFileName, readPriceFile } from '../process/price-file.ts';
-import type { Finding } from './check-models.ts';
+import type { Finding } from './finding.ts';
 
 type Checked = Pick<Config, 'home' | 'settings' | 'models' | 'timezone'>;
 

@@ -1,7 +1,7 @@
 import { createEmbedder } from '../agent/model/endpoint/embedder.ts';
 import { openAiUrl, shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import type { Config } from '../config/config.ts';
-import type { Finding } from './check-models.ts';
+import type { Finding } from './finding.ts';
 
 /** The doctor as a whole should take some seconds, not more. */
 const limitMs = 5_000;

@@ -3,15 +3,8 @@ import { listModels, type ModelList } from '../agent/model/list-models.ts';
 import { someNames } from '../agent/model/pick-model.ts';
 import type { Config } from '../config/config.ts';
 import type { EndpointConfig, ModelsConfig } from '../config/model-config.ts';
-
-/** One thing that was looked at: what was seen, whether it will do, and how to mend it when not. */
-export interface Finding {
-	readonly name: string;
-	readonly value: string;
-	/** Undefined: it could not be looked at. */
-	readonly met: boolean | undefined;
-	readonly mend?: string;
-}
+import { checkWindow } from './check-window.ts';
+import type { Finding } from './finding.ts';
 
 const roles = ['brain', 'coder', 'summarizer'] as const;
 type Role = (typeof roles)[number];
@@ -19,9 +12,9 @@ type Role = (typeof roles)[number];
 /** The doctor as a whole should take some seconds, not more. */
 const limitMs = 3_500;
 
-/** Asks each role's endpoint for its models, each endpoint once. `serves`: chat platforms are configured. Rejects only with the signal's reason when aborted. */
+/** Asks each role's endpoint for its models, each endpoint once, and says how large the Brain's window is. `serves`: chat platforms are configured. Rejects only with the signal's reason when aborted. */
 export async function checkModels(
-	{ models, settings }: Pick<Config, 'models' | 'settings'>,
+	{ home, models, settings }: Pick<Config, 'home' | 'models' | 'settings'>,
 	serves: boolean,
 	signal: AbortSignal,
 ): Promise<Finding[]> {
@@ -33,12 +26,13 @@ export async function checkModels(
 		lists.set(key, list);
 		return list;
 	};
-	return Promise.all(
+	const found = await Promise.all(
 		roles.map(async (role) => {
 			const choices = role === 'brain' ? models.choices : [];
 			return judge({ ...models[role], choices }, await ask(models[role]), settingNames(role, settings, models));
 		}),
 	);
+	return [...found, ...(await checkWindow({ home, settings, models }, await ask(models.brain)))];
 }
 
 /** Nothing is wrong with a clone that has only been looked at; whoever serves people needs a model. */

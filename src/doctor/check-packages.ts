@@ -1,6 +1,6 @@
 import { silentLogger } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
-import type { Finding } from './check-models.ts';
+import type { Finding } from './finding.ts';
 
 /** Any package that every index has. */
 const probe = 'six';

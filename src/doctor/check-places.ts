@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { memoryToBegin, mostSandboxes, mostTurns } from '../process/lines.ts';
-import type { Finding } from './check-models.ts';
+import type { Finding } from './finding.ts';
 
 /** How much runs at once on this machine, and what holds it back. `usual`: how many sandboxes stand ready where the settings say nothing. */
 export function checkPlaces({ settings }: Pick<Config, 'settings'>, usual: number, memory = totalmem()): Finding {

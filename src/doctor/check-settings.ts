@@ -5,9 +5,10 @@ import { type Config, SettingsError } from '../config/config.ts';
 import { connectionsOf } from '../platform-connections.ts';
 import { checkBudgets } from './check-budgets.ts';
 import { checkEmbeddings } from './check-embeddings.ts';
-import { checkModels, type Finding } from './check-models.ts';
+import { checkModels } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
+import type { Finding } from './finding.ts';
 
 export interface CheckSettingsOptions {
 	/** One JSON object a line, in place of lines for people. */

@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { noPrices, type PriceList, readPrices } from '../agent/budget/prices.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
-import { formatBytes } from '../base/text/format-bytes.ts';
+import { readWhole } from '../store/files/read-regular-file.ts';
 
 /** Where it stands in a data folder. */
 export const priceFileName = 'prices.json';
@@ -19,9 +19,7 @@ export type PriceFile =
 /** Reads a file of prices. Never rejects. */
 export async function readPriceFile(path: string): Promise<PriceFile> {
 	try {
-		const { size } = await stat(path);
-		if (size > mostBytes) return { kind: 'damaged', why: `it is larger than ${formatBytes(mostBytes)}` };
-		const prices = readPrices(JSON.parse(await readFile(path, 'utf8')));
+		const prices = readPrices(JSON.parse((await readWhole(path, mostBytes)).toString()));
 		return prices ? { kind: 'read', prices } : { kind: 'damaged', why: 'it has not the form of models.dev' };
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return { kind: 'missing' };

@@ -62,8 +62,15 @@ async function otherEndpoint(
 	const title = 'the server';
 	if (list.kind === 'listed') return { title, baseUrl, apiKey, models: talkers(list.names) };
 	if (list.kind === 'no-list') return { title, baseUrl, apiKey, models: [] };
-	desk.say(`  ${shownUrl(baseUrl)} cannot be asked for its models (${list.reason})`);
+	desk.say(
+		`  ${shownUrl(baseUrl)} ${whyNot(list.kind, apiKey)} (${list.reason}). Give the address once more, or another`,
+	);
 	return undefined;
+}
+
+function whyNot(kind: 'unauthorized' | 'failed', apiKey: string | undefined): string {
+	if (kind === 'failed') return 'cannot be asked for its models';
+	return apiKey === undefined ? 'wants a key' : 'does not take that key';
 }
 
 /** An address as it was given, of one of the paths below it or without the version: where it may be meant to begin. Pure. */

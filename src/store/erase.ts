@@ -12,6 +12,8 @@ export interface Eraser {
 	contents(session: string): Promise<void>;
 	/** These files, and all logs: they tell what was said. */
 	files(session: string, names: BroughtFiles): Promise<void>;
+	/** The rest of unfinished writes of a process that has died: they hold words that nothing else knows. */
+	leftOvers(session: string): Promise<void>;
 	/** Changes the messages of each copy of the conversation, the present one too. A copy that cannot be read is removed. */
 	copies(session: string, change: (message: Message) => Message): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { questionSchema } from '../chat/question.ts';
 import { personSchema, threadSchema } from '../chat/thread.ts';
 import { untilSchema } from '../chat/undelivered.ts';
 import { usageSchema } from '../chat/usage.ts';
+import { windowSchema } from './window-facts.ts';
 
 /** One tool call of a model message. `arguments` is always valid JSON text: broken arguments are stored as `{}` with `problem`. */
 export const toolCallSchema = kept({
@@ -137,8 +138,14 @@ export const stepSchema = z.discriminatedUnion('type', [
 		/** The platform's key of the message that is the answer. */
 		by: z.string().optional(),
 	}),
-	/** `to`: for this person's eyes only. */
-	kept({ ...step, type: z.literal('notice'), text: z.string(), to: personSchema.optional() }),
+	/** `to`: for this person's eyes only. `warns`: of which budget of which day, by the mark under which it is kept that it was told. */
+	kept({
+		...step,
+		type: z.literal('notice'),
+		text: z.string(),
+		to: personSchema.optional(),
+		warns: kept({ kind: z.string(), day: z.string(), mark: z.string() }).optional(),
+	}),
 	/** The turn was found unfinished at a start and goes on; in this process, where that is known. */
 	kept({ ...step, type: z.literal('resumed'), process: z.string().optional() }),
 	/** The process left, or could not go on for now, while the turn was open: the turn did not end it. */
@@ -172,8 +179,14 @@ export const stepSchema = z.discriminatedUnion('type', [
 		/** The line that people are told. */
 		text: z.string().optional(),
 	}),
-	/** A summary was tried for, at so many tokens, and not made; `text` tells people why. */
-	kept({ ...anywhere, type: z.literal('not-compacted'), tokens: z.number().nonnegative(), text: z.string() }),
+	/** A summary was tried for, at so many tokens, and not made; `text` tells people why, `answers` the Brain, as the result of its call. */
+	kept({
+		...anywhere,
+		type: z.literal('not-compacted'),
+		tokens: z.number().nonnegative(),
+		text: z.string(),
+		answers: kept({ callId: z.string(), text: z.string() }).optional(),
+	}),
 	/** The messages that a compaction had replaced stand again in the place of those that it covers now. */
 	kept({
 		...anywhere,
@@ -195,24 +208,6 @@ export const journalEntrySchema = kept({
 	step: stepSchema,
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
-
-/** How the history fills the model's window, and what was done about it. Tokens of the newest request. */
-const windowSchema = kept({
-	/** As the server counted them: all that comes before message `at`, prompt and tools included. */
-	counted: kept({ tokens: z.number().nonnegative(), at: z.number().int().nonnegative() }).optional(),
-	/** Left by the last clearing of results; and when a summary was last made, or tried for: nothing is done again before they have grown. */
-	masked: z.number().nonnegative().optional(),
-	tried: z.number().nonnegative().optional(),
-	/** How often messages were replaced: so often the server's cache was broken. */
-	times: z.number().int().nonnegative().default(0),
-	/** Who has spoken in what was replaced: marks of ids that name nobody, two at most. */
-	people: z.array(z.string()).optional(),
-	/** The Brain has been told that it fills: ever, and since the last summary. */
-	filling: z.literal(true).optional(),
-	told: z.literal(true).optional(),
-	truncated: z.literal(true).optional(),
-});
-export type WindowFacts = z.infer<typeof windowSchema>;
 
 /** `current_history.json`: the history up to and with journal entry `seq`. Loading is this plus the replay of later entries. */
 export const snapshotSchema = kept({

@@ -19,7 +19,7 @@ export interface Notes {
 	list(): Promise<readonly NoteFile[]>;
 	/** Undefined when there is none. Rejects with `CorruptFileError` for what is no regular file, and for more than 256 KiB. */
 	read(name: string): Promise<string | undefined>;
-	/** Replaces it atomically and durably; its folder is made with the first one. Two writes of one name must not overlap. */
+	/** Replaces it atomically and durably, and sets a folder aside that stands there; its folder is made with the first one. Two writes of one name must not overlap. */
 	write(name: string, text: string): Promise<void>;
 	/** Nothing happens when there is none. */
 	remove(name: string): Promise<void>;
@@ -31,6 +31,8 @@ export interface NoteFolder {
 	readonly memories: Notes;
 	/** The index of the memories, and instructions. */
 	readonly own: Notes;
+	/** Removes what unfinished writes of a process that has died have left. */
+	sweep(): Promise<void>;
 	/** Removes all of it, for good; of a session nothing: its folder is erased as a whole. */
 	erase(): Promise<void>;
 }

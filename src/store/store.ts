@@ -10,7 +10,7 @@ import type { Records } from './records.ts';
 export interface Inbox {
 	/**
 	 * Stores `inbound` for `session` durably, and has the session's work due within a minute; answers `seen`, and changes nothing, when its
-	 * platform's key was stored before (finished ones count too).
+	 * platform's key was stored before (finished ones count too). A message's `parts` count as stored with it.
 	 */
 	add(session: string, inbound: Inbound): Promise<'stored' | 'seen'>;
 	/** The waiting ones, oldest first. One that cannot be read any more is given up, and told to the log. */

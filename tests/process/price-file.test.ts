@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { noPrices } from '../../src/agent/budget/prices.ts';
@@ -26,6 +27,17 @@ it('prices are read when the file comes, changes and goes, and a damaged one has
 	expect(await input()).toBe(333);
 	await rm(path);
 	expect(await prices()).toEqual(noPrices);
+});
+
+it.each([
+	['a folder', (path: string) => mkdir(path)],
+	['a pipe that nobody writes to', async (path: string) => spawnSync('mkfifo', [path])],
+	['a link that leads nowhere', (path: string) => symlink('/nowhere/at/all', path)],
+])('%s is no file of prices, and is not waited for', async (_, put) => {
+	await using dir = await tempDir();
+	const path = join(dir.path, priceFileName);
+	await put(path);
+	expect(await createPriceFile(path, silentLogger)()).toEqual(noPrices);
 });
 
 const env = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', BRAIN_MODEL: 'brain', TIMEZONE: 'UTC' };

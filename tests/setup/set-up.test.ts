@@ -98,6 +98,16 @@ describe('the model', () => {
 		expect(said).toContain('BRAIN_MODEL: set otherwise in the environment, which wins');
 	});
 
+	it('says that a server wants a key, or does not take the one that was given, and asks once more', async () => {
+		await using server = await startModelServer({ a: calls }, { apiKey: 'sk-1' });
+		const answers = [server.url, '', server.url, 'sk-wrong', server.url, 'sk-1', ''];
+		const { set, said } = await run({ answers });
+		expect(said).toContain(`${server.url} wants a key (status 401). Give the address once more`);
+		expect(said).toContain(`${server.url} does not take that key (status 401). Give the address once more`);
+		expect(said).not.toMatch(/cannot be asked|sk-/);
+		expect(set).toMatchObject({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-1' });
+	});
+
 	it('of one’s own is not sent a key that is OpenAI’s', () => {
 		const endpoint = { title: 'Ollama', baseUrl: 'http://127.0.0.1:1/v1', apiKey: undefined, models: ['a'] };
 		const env = { OPENAI_API_KEY: 'sk-openai' };

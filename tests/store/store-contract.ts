@@ -67,6 +67,17 @@ function describeInbox(onStore: OnStore): void {
 			expect(await textsOf(store)).toEqual([]);
 		}));
 
+	it('answers seen to the key of a part that a message holds, in whatever session, and waits for none', () =>
+		onStore(async (store) => {
+			expect(await store.inbox.add('s', { ...message('k'), parts: ['k/files'] })).toBe('stored');
+			expect(await store.inbox.add('other', message('k/files'))).toBe('seen');
+			expect(await textsOf(store)).toEqual(['k']);
+			expect(await store.inbox.add('s', message('l'))).toBe('stored');
+			expect(await store.inbox.add('s', message('l/files'))).toBe('stored');
+			expect(await store.inbox.add('s', { ...message('l'), parts: ['l/files'] })).toBe('seen');
+			expect(await textsOf(store)).toEqual(['k', 'l', 'l/files']);
+		}));
+
 	it('takes the same key of another platform as another message', () =>
 		onStore(async (store) => {
 			await store.inbox.add('s', message('k'));

@@ -23,7 +23,7 @@ export const platformWords: Readonly<Record<string, RegExp>> = {
 /** The modules that every file may import. */
 const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
-const storeContracts = ['store/{store,due,journal,erase,notes,records,secrets}.ts', 'chat/**'];
+const storeContracts = ['store/{store,due,journal,window-facts,erase,notes,records,secrets}.ts', 'chat/**'];
 const agentOutside = [
 	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home}.ts',
 	'lint/linter.ts',

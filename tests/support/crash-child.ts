@@ -1,69 +1,33 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `order`, `erase`, `forget`, `delete` or `new`). Prints the names of its durable operations.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `order`, `erase`, `forget`, `delete`, `new`, `remember` or `compact`). Prints the names of its durable operations.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createShowOnce } from '../../src/adapters/present/show-once.ts';
+import { createCompaction } from '../../src/agent/compaction/compaction.ts';
+import { createWindows } from '../../src/agent/compaction/measure/windows.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
+import { createKeepFacts } from '../../src/agent/memory/keep-facts.ts';
 import type { Model, ModelReply, ModelRequest } from '../../src/agent/model/model.ts';
 import { defineTool } from '../../src/agent/tool.ts';
 import type { AgentEvent } from '../../src/chat/events.ts';
 import type { Inbound } from '../../src/chat/inbound.ts';
 import { noPast } from '../../src/chat/past.ts';
 import { questionSchema } from '../../src/chat/question.ts';
+import { openNotes } from '../../src/store/notes/note-folders.ts';
+import type { NoteFolders } from '../../src/store/notes.ts';
 import type { OutboxRow, Sessions, Store } from '../../src/store/store.ts';
+import { countDurable } from './count-durable.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
 import { postText } from './recording-platform.ts';
+import { scriptedSummarizer } from './scripted-summarizer.ts';
 import { inbound, inboundWithKey, message, openWorkbench, sessionId } from './workbench.ts';
 
 const [home = '', killAtText = '0', story = 'work'] = process.argv.slice(2);
-const killAt = Number(killAtText);
 const marker = join(home, 'file-made');
-const operations: string[] = [];
-
-/** Counts one durable operation, and dies before it when its number is up. */
-function durable(name: string): void {
-	operations.push(name);
-	if (operations.length === killAt) process.kill(process.pid, 'SIGKILL');
-}
-
-/** `inner`, each of its methods counted as a durable operation. */
-function counted<T extends object>(inner: T): T {
-	return new Proxy(inner, {
-		get: (target, name) => {
-			const member: unknown = Reflect.get(target, name);
-			if (typeof member !== 'function') return member;
-			return (...args: unknown[]) => {
-				if (
-					[
-						'append',
-						'write',
-						'put',
-						'add',
-						'finish',
-						'intend',
-						'sent',
-						'bind',
-						'rebind',
-						'by',
-						'rewrite',
-						'closeSegment',
-						'contents',
-						'copies',
-						'files',
-						'scrub',
-						'change',
-						'erase',
-					].includes(String(name))
-				)
-					durable(String(name));
-				return member.apply(target, args);
-			};
-		},
-	});
-}
+const { operations, durable, counted, countedNotes } = countDurable(Number(killAtText));
 
 function countedStore(store: Store): Store {
 	const { inbox, leases, outbox, bindings, records, due, rows } = store;
@@ -97,6 +61,9 @@ const working = { id: 'call', name: 'bash', arguments: '{"command":"make it"}' }
 const toolAsking = { id: 'call', name: 'ask_first', arguments: '{}' };
 const asking = { id: 'call', name: 'ask_user', arguments: '{"question":"Which?"}' };
 
+const remembering = { id: 'call', name: 'remember', arguments: '{"text":"The walls are blue"}' };
+const compacting = { id: 'call', name: 'compact_context', arguments: '{}' };
+
 const reading = { id: 'call', name: 'read_file', arguments: '{"path":"/outputs/a.txt"}' };
 
 const calls: Readonly<Record<string, readonly (typeof working)[]>> = {
@@ -104,6 +71,8 @@ const calls: Readonly<Record<string, readonly (typeof working)[]>> = {
 	words: [asking],
 	tool: [toolAsking],
 	order: [working, toolAsking, reading],
+	remember: [remembering],
+	compact: [compacting],
 };
 
 const steering: Inbound = { ...message('In blue'), key: 'the-steering', steers: true };
@@ -113,12 +82,22 @@ const brain: Model = {
 	name: 'by history',
 	async *reply(request: ModelRequest): AsyncGenerator<never, ModelReply> {
 		appendFileSync(join(home, 'requests.jsonl'), `${JSON.stringify(request.messages)}\n`);
-		const called = story === 'new' || request.messages.some((message) => message.role === 'tool');
+		const newest = request.messages.at(-1);
+		const isIdle = story === 'new' || (story === 'compact' && !newest?.text.includes('Make a file'));
+		const called = isIdle || request.messages.some((message) => message.role === 'tool');
 		const made = calls[story] ?? [working];
 		return { text: called ? 'Here it is' : 'Working', reasoning: '', calls: called ? [] : made, cut: false };
 	},
 	ask: () => Promise.reject(new Error('Not asked here')),
 };
+
+/** A Summarizer in the process finds one fact, and says little. */
+function compactionIn(notes: NoteFolders) {
+	const windows = createWindows({ set: 30_000 });
+	const summarizer = scriptedSummarizer({ facts: () => ({ facts: [{ text: 'The walls are blue', about: 'walls' }] }) });
+	const keepFacts = createKeepFacts(notes);
+	return createCompaction({ windows, summary: { summarizer, windows, seconds: 9, probe: 'off', keepFacts } });
+}
 
 /** A tool that asks, and goes on with the answer. */
 const askFirst = defineTool({
@@ -191,7 +170,8 @@ await using bench = openWorkbench({
 	home,
 	brain,
 	sandboxes,
-	wrap: { store: countedStore, sessions: countedSessions, eraser: counted },
+	wrap: { store: countedStore, sessions: countedSessions, eraser: counted, notes: countedNotes },
+	...(story === 'compact' && { compaction: compactionIn(countedNotes(openNotes(home))) }),
 	platforms: filePlatform,
 	moreTools: [askFirst],
 });
@@ -202,6 +182,9 @@ const begin = inboundWithKey('the-message', 'Make a file');
 if (story === 'new') {
 	const more = { ...inbound('command', { name: 'new', args: '' }), key: 'the-command' };
 	await bench.say(begin, more, inboundWithKey('the-fresh', 'Fresh talk'));
+} else if (story === 'compact') {
+	const long = ['one', 'two'].map((nth) => inboundWithKey(`long-${nth}`, `${nth} `.repeat(1_500)));
+	await bench.say(...long, begin);
 } else await bench.say(begin);
 if (story === 'ask' || story === 'tool' || story === 'order') {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);

@@ -1,6 +1,7 @@
 import type { Budgets } from '../../src/agent/budget/budgets.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
+import type { Windows } from '../../src/agent/compaction/measure/windows.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { Model } from '../../src/agent/model/model.ts';
@@ -13,6 +14,7 @@ import type { Places } from '../../src/chat/places.ts';
 import type { Linter } from '../../src/lint/linter.ts';
 import type { Sandboxes } from '../../src/sandbox/sandbox.ts';
 import type { Eraser } from '../../src/store/erase.ts';
+import type { NoteFolders } from '../../src/store/notes.ts';
 import type { Sessions, Store } from '../../src/store/store.ts';
 import type { FakeTool } from './fake-sandboxes.ts';
 import type { RecordingPlatform } from './recording-platform.ts';
@@ -40,6 +42,7 @@ export interface WorkbenchOptions {
 		readonly store: (store: Store) => Store;
 		readonly sessions: (sessions: Sessions & AsyncDisposable) => Sessions & AsyncDisposable;
 		readonly eraser?: (eraser: Eraser) => Eraser;
+		readonly notes?: (notes: NoteFolders) => NoteFolders;
 	};
 	/** Commands beside those that there are. */
 	readonly commands?: readonly Command[];
@@ -56,6 +59,8 @@ export interface WorkbenchOptions {
 	readonly answerMs?: number;
 	/** Default: a silent one. */
 	readonly log?: Logger;
+	/** Who is told of what the Brain's server has taken; default: nobody. */
+	readonly windows?: Pick<Windows, 'took' | 'hasTaken'>;
 	/** Default: nothing is counted by day. */
 	readonly budgets?: (store: Store) => Budgets;
 	/** Default: as many turns run at once as there are. */

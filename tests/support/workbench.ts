@@ -92,7 +92,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const sessions = options.wrap?.sessions(folders) ?? folders;
 	const sandboxes = options.sandboxes ?? createFakeSandboxes({ tools: options.tools ?? {} });
 	const platform = options.platform ?? recordingPlatform();
-	const notes = openNotes(options.home);
+	const notes = notesOf(options);
 	const running = createRunningTurns();
 	const troubles = createTroubles();
 	const roleOf = createRoles(options.roles ?? noRules, places);
@@ -144,6 +144,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		limits,
 		settle: settleLeft(forge),
 		compaction,
+		windows: options.windows,
 		budgets,
 		lines: options.lines,
 	};
@@ -193,6 +194,11 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 			await store[Symbol.asyncDispose]();
 		},
 	};
+}
+
+function notesOf({ home, wrap }: WorkbenchOptions): NoteFolders {
+	const notes = openNotes(home);
+	return wrap?.notes?.(notes) ?? notes;
 }
 
 function eraserOf({ home, wrap }: WorkbenchOptions): Eraser {

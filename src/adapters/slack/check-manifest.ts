@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { CheckRow } from '../check-row.ts';
-import { slackProblem } from './api/problems/slack-sentence.ts';
+import { configTokenProblem } from './api/problems/token-problems.ts';
 import type { SlackSettings } from './settings.ts';
 import { neededEvents, shortcutId, slashCommand } from './slack-needs.ts';
 
@@ -39,7 +39,7 @@ export async function manifestRows(
 		const answer = await clientFor(settings, configToken).apps.manifest.export({ app_id: appId });
 		return [rowFor(missingIn(answer['manifest'], settings))];
 	} catch (error) {
-		const { message, mend } = slackProblem('read the app’s manifest with SLACK_CONFIG_TOKEN', error);
+		const { message, mend } = configTokenProblem('read the app’s manifest with SLACK_CONFIG_TOKEN', error);
 		return [{ name, ok: false, text: message, mend }];
 	}
 }

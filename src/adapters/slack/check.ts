@@ -2,10 +2,9 @@ import { WebClient } from '@slack/web-api';
 import { messageOf, ProblemError } from '../../base/errors.ts';
 import { silentLogger } from '../../base/log.ts';
 import type { CheckRow } from '../check-row.ts';
-import { slackProblem } from './api/problems/slack-sentence.ts';
+import { appTokenProblem, botTokenProblem } from './api/problems/token-problems.ts';
 import { listenRows } from './check-listen.ts';
 import { manifestRows } from './check-manifest.ts';
-import { appTokenProblem } from './connect/socket-receiver.ts';
 import type { SlackSettings } from './settings.ts';
 import { slackLogger } from './slack-logger.ts';
 import { groupScope, neededScopes, optionalScopes } from './slack-needs.ts';
@@ -52,7 +51,7 @@ async function tokenRows(settings: SlackSettings): Promise<CheckRow[]> {
 		const rows = [{ name: 'slack token', ok: true, text }, scopesRow(answer.response_metadata?.scopes, settings)];
 		return [...rows, ...rightsRows(own, settings)];
 	} catch (error) {
-		return [problemRow('slack token', slackProblem('use SLACK_BOT_TOKEN', error))];
+		return [problemRow('slack token', botTokenProblem('use SLACK_BOT_TOKEN', error))];
 	}
 }
 
@@ -83,7 +82,7 @@ async function receiveRows(settings: SlackSettings): Promise<CheckRow[]> {
 		await clientFor(settings, receive.appToken).apps.connections.open();
 		return [{ name: 'slack app token', ok: true, text: 'opens a socket' }];
 	} catch (error) {
-		return [problemRow('slack app token', appTokenProblem(error))];
+		return [problemRow('slack app token', appTokenProblem('open a socket to Slack', error))];
 	}
 }
 

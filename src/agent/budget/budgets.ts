@@ -6,9 +6,18 @@ import { daysUpTo } from './days.ts';
 import { forgetSpending } from './forget-spending.ts';
 import { createLedger, type LedgerDeps } from './ledger.ts';
 import type { Limits } from './limits.ts';
-import { decideRaise, keepAsked, keepMet, type Raise, raisesToAsk } from './raises.ts';
+import {
+	type Asking,
+	createAskingNow,
+	type Decision,
+	decideRaise,
+	keepAsked,
+	keepMet,
+	type Raise,
+	raisesToAsk,
+} from './raises.ts';
 import { type Payer, type Scope, scopesOf } from './scopes.ts';
-import { type Warning, warningsFor } from './warnings.ts';
+import { createWarnings, type Warnings } from './warnings.ts';
 import { refusalText } from './words.ts';
 
 /** Use by day, oldest first, and the limits that hold. */
@@ -23,8 +32,7 @@ export interface SpentDays {
 export interface Budgets {
 	/** Pays what is asked for the payer, whoever that is when a call is made. */
 	purseOf(payer: () => Payer): Purse;
-	/** All that is to be told of the payer's budgets now; whoever asks tells it. */
-	warnings(payer: Payer): Promise<readonly Warning[]>;
+	readonly warnings: Warnings;
 	readonly raises: Raises;
 	/** The use of somebody for whom is counted, on so many days up to today. */
 	spent(scope: Scope, days: number): Promise<SpentDays>;
@@ -36,12 +44,12 @@ export interface Raises {
 	/** Those of a session that were met today and about which nobody was asked. */
 	toAsk(session: string): Promise<readonly Raise[]>;
 	/** Keeps that this question asks about one; without a question, that nobody can be asked. */
-	asked(raise: Raise, question: string | undefined): Promise<void>;
-	/** Does what was answered, and answers a sentence for the thread. The same again changes nothing. */
+	asked(raise: Raise, about: Asking | undefined): Promise<void>;
+	/** Does what was answered. The same again changes nothing. */
 	decide(
 		question: { readonly id: string; readonly name: string },
 		answer: { readonly value: unknown; readonly by: string },
-	): Promise<string>;
+	): Promise<Decision>;
 }
 
 export interface BudgetDeps extends LedgerDeps {
@@ -51,19 +59,19 @@ export interface BudgetDeps extends LedgerDeps {
 export function createBudgets(deps: BudgetDeps): Budgets {
 	const { records, places, limits, zone } = deps;
 	const ledger = createLedger(deps);
-	const telling = new Set<string>();
+	const asking = createAskingNow();
 	return {
-		purseOf: (payer) => async (call, signal) => {
+		purseOf: (payer) => async (call, signal, waits) => {
 			const who = payer();
-			const held = await ledger.hold(scopesOf(who, places), call, signal);
+			const held = await ledger.hold(scopesOf(who, places), call, signal, waits);
 			if ('settle' in held) return held;
-			await keepMet(held, who.session, { records });
+			await keepMet(held, who.session, { records, asking });
 			throw new BudgetError(refusalText(held, zone));
 		},
-		warnings: (payer) => warningsFor(scopesOf(payer, places), payer, { ledger, limits, zone, telling }),
+		warnings: createWarnings({ ledger, limits, zone, places }),
 		raises: {
-			toAsk: (session) => raisesToAsk(session, { records, ledger }),
-			asked: (raise, question) => keepAsked(raise, question, { records }),
+			toAsk: (session) => raisesToAsk(session, { records, ledger, asking }),
+			asked: (raise, about) => keepAsked(raise, about, { records, asking }),
 			decide: (question, answer) => decideRaise(question, answer, { records, ledger }),
 		},
 		async spent(scope, count) {

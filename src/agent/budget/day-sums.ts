@@ -20,8 +20,9 @@ const sumsSchema = kept({
 	unpriced: amount,
 	/** To how much an admin has raised the limits of this day. */
 	raised: kept({ tokens: amount.optional(), microUsd: amount.optional() }).optional(),
-	/** Of which limits it was told that they are near. */
+	/** Of which limits it was told that they are near; and which turns, as `<session>/<turn>`, are about to. */
 	told: z.array(z.string()).optional(),
+	telling: z.array(kept({ mark: z.string(), by: z.string() })).optional(),
 	/** The person has asked to be forgotten: it goes when the day is over. */
 	forgotten: z.literal(true).optional(),
 });

@@ -34,8 +34,8 @@ export interface Refusal extends Standing {
  * anything else is done: its prompt was sent, and what came of it is not known.
  */
 export interface Ledger {
-	/** Holds what a call may cost for all of these, waiting while others hold what is left; a refusal where it does not fit. Rejects with the signal's reason. */
-	hold(scopes: readonly Scope[], call: PaidCall, signal: AbortSignal): Promise<Hold | Refusal>;
+	/** Holds what a call may cost for all of these, waiting while others hold what is left; a refusal where it does not fit. `waits` is called where it has to. Rejects with the signal's reason. */
+	hold(scopes: readonly Scope[], call: PaidCall, signal: AbortSignal, waits?: () => void): Promise<Hold | Refusal>;
 	/** The sums of a day, today's unless it is named. */
 	read(scope: Scope, day?: Day): Promise<DaySums>;
 	/** Changes a day's sums, one change after the other; unchanged ones are not written. */
@@ -69,6 +69,11 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 	let settled = Promise.withResolvers<void>();
 	let begun: Promise<void> | undefined;
 
+	/** Wakes all that wait: there may be more left. */
+	const tryAgain = () => {
+		settled.resolve();
+		settled = Promise.withResolvers();
+	};
 	const today = () => dayIn(zone, now());
 	const heldKey = ({ scope, unit }: Standing, day: Day) => `${unit} ${scope.key}/${day}`;
 	const add = (key: string, amount: number) => {
@@ -129,10 +134,10 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 		let isOpen = true;
 		const release = () => {
 			for (const [key, amount] of mine) add(key, -amount);
-			settled.resolve();
-			settled = Promise.withResolvers();
+			tryAgain();
 		};
 		return {
+			...(grant.limit !== undefined && { outputTokens: grant.limit }),
 			settle: async (spent) => {
 				if (!isOpen) return;
 				isOpen = false;
@@ -144,12 +149,13 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 
 	return {
 		today,
-		async hold(scopes, call, signal) {
+		async hold(scopes, call, signal, waits) {
 			await ready();
-			for (;;) {
+			for (let tries = 0; ; tries += 1) {
 				signal.throwIfAborted();
 				const tried = await serial(() => tryHold(scopes, call));
 				if (!('until' in tried)) return tried;
+				if (tries === 0) waits?.();
 				await raceAbort(tried.until, signal);
 			}
 		},
@@ -161,7 +167,9 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 			serial(async () => {
 				const sums = await readSums(scope, day, records);
 				const next = change(sums);
-				if (next !== sums) await keepSums(scope, next, records);
+				if (next === sums) return;
+				await keepSums(scope, next, records);
+				tryAgain();
 			}),
 	};
 }

@@ -22,6 +22,8 @@ export interface CommandScene extends Asker {
 	readonly folder: SessionFolder;
 	/** The session under its lease; there for commands that run in order. */
 	readonly session: Session | undefined;
+	/** The platform's key of the command. */
+	readonly key: string;
 	/** The id that a question of this command has. */
 	readonly questionId: string;
 	/** Once the command has been answered, the thread goes on in this session, with whatever was said in it after the command. */

@@ -109,7 +109,7 @@ async function summaryOf(
 			const { cause, sent } = error;
 			if (!(cause instanceof ModelError) || cause.failure !== 'context-overflow' || halved === mostHalvings)
 				throw error;
-			windows.refused(summarizer.name, sent, cause.limit);
+			await windows.refused(summarizer.name, sent, cause.limit);
 		}
 	}
 }

@@ -1,13 +1,13 @@
 import { attempt, type SummaryDeps } from './attempt.ts';
 import { dropOldest } from './drop.ts';
 import { asCounted, type Fill, type Filled, fillOf } from './fill.ts';
-import { fillingNote, notMadeLine } from './lines.ts';
+import { fillingNote, notMadeAnswer, notMadeLine } from './lines.ts';
 import { hasGrown } from './measure/limits.ts';
 import type { Windows } from './measure/windows.ts';
 import { mask, maskingOf } from './replace.ts';
 import { placeOf, type Scene } from './scene.ts';
 import { NoSummaryError } from './summary/ask.ts';
-import { wishIn } from './tools/wish.ts';
+import { type Wish, wishIn } from './tools/wish.ts';
 
 /** The next request needs this before it can be made. */
 export interface Need {
@@ -48,11 +48,12 @@ export function createCompaction({ windows, summary }: CompactionDeps): Compacti
 	const fill: Compaction['fill'] = (scene, signal) => fillOf(scene, windows, signal);
 
 	/** A summary, or why there is none, and then what else makes room where that cannot wait. */
-	const makeRoom = async (wish: string | undefined, scene: Scene, signal: AbortSignal): Promise<void> => {
+	const makeRoom = async (wish: Wish | undefined, scene: Scene, signal: AbortSignal): Promise<void> => {
 		const now = await fill(scene, signal);
-		const why = await attempt(wish, now, scene, summary, signal).then(() => undefined, reasonOf);
+		const why = await attempt(wish?.keep, now, scene, summary, signal).then(() => undefined, reasonOf);
 		if (why === undefined) return;
-		await scene.record({ ...placeOf(scene), type: 'not-compacted', tokens: now.tokens, text: notMadeLine(why) });
+		const told = { text: notMadeLine(why), ...(wish && { answers: answerTo(wish, why) }) };
+		await scene.record({ ...placeOf(scene), type: 'not-compacted', tokens: now.tokens, ...told });
 		if (now.tokens > brim * now.window) await dropOldest(why, 0, now, scene);
 	};
 
@@ -66,11 +67,11 @@ export function createCompaction({ windows, summary }: CompactionDeps): Compacti
 		async meet({ kind, fill: now }, scene, signal) {
 			await tellFilling(now, scene);
 			if (isToMask(now, scene)) await mask(now, scene);
-			if (kind === 'summarize') await makeRoom(wishIn(scene.session.history())?.keep, scene, signal);
+			if (kind === 'summarize') await makeRoom(wishIn(scene.session.history()), scene, signal);
 		},
 		async refused({ tries, limit }, scene, signal) {
 			const { times } = scene.session.history().window;
-			windows.refused(scene.model, (await fill(scene, signal)).tokens, limit);
+			await windows.refused(scene.model, (await fill(scene, signal)).tokens, limit);
 			const now = await fill(scene, signal);
 			if ((await mask(now, scene, spared(tries))) || (tries > 0 && (await mask(now, scene, 0)))) {
 				const left = await fill(scene, signal);
@@ -96,6 +97,10 @@ const tooLong = 'the model does not take more at once';
 /** So many of the newest results stay, after so many refusals. */
 function spared(tries: number): number {
 	return Math.max(0, 3 - 2 * tries);
+}
+
+function answerTo({ callId }: Wish, why: string) {
+	return { callId, text: notMadeAnswer(why) };
 }
 
 /** Rethrows what is no failure of the Summarizer. */

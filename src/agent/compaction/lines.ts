@@ -28,6 +28,11 @@ export function notMadeLine(why: string): string {
 	return `The conversation could not be compacted, and goes on as it is: ${why}`;
 }
 
+/** Tells the Brain, which has asked for it, likewise. Pure. */
+export function notMadeAnswer(why: string): string {
+	return `Not done: ${why}. You go on with the conversation as it stands; asking again is of use only once much more was said. remember keeps single facts until then.`;
+}
+
 /** Tells the Brain that its window fills. Pure. */
 export function fillingNote(tokens: number, window: number): string {
 	return `This conversation fills ${Math.round((100 * tokens) / window)} % of what you can read. When a piece of work is done, compact_context puts what came before into a summary; it is done for you when it must be.`;

@@ -1,6 +1,6 @@
 import type { Message, Piece, Step } from '../../store/journal.ts';
-import { toSnapshot } from '../session/history.ts';
 import { withPieces } from '../session/past/compacted.ts';
+import { toSnapshot } from '../session/snapshot.ts';
 import { asCounted, type Fill } from './fill.ts';
 import { tokensOfAll } from './measure/tokens.ts';
 import { placeOf, type Scene } from './scene.ts';

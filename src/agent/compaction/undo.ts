@@ -1,5 +1,5 @@
 import type { JournalEntry, Message, Step } from '../../store/journal.ts';
-import { applyEntry, emptyHistory, type History } from '../session/history.ts';
+import { emptyHistory, type History, replaying } from '../session/history.ts';
 import { withPieces } from '../session/past/compacted.ts';
 import { replayable } from '../session/past/replayable.ts';
 import { erasedText } from '../session/past/stubs.ts';
@@ -61,11 +61,12 @@ interface Stacks {
 export function compactionsIn(
 	entries: readonly JournalEntry[],
 ): Pick<Stacks, 'inEffect'> & { readonly messages: readonly Message[] } {
+	const next = replaying();
 	let history = emptyHistory;
 	let stacks: Stacks = { inEffect: [], cleared: [] };
 	for (const entry of entries) {
 		stacks = after(stacks, entry, history);
-		history = messagesOf(applyEntry(history, entry));
+		history = messagesOf(next(history, entry));
 	}
 	return { inEffect: stacks.inEffect, messages: history.messages };
 }

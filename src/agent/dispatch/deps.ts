@@ -86,7 +86,7 @@ export interface DispatchDeps {
 	readonly making: Set<string>;
 	readonly usual: UsualPreferences;
 	/** Default: there are none. */
-	readonly budgets?: Pick<Budgets, 'raises' | 'purseOf'> | undefined;
+	readonly budgets?: Pick<Budgets, 'raises' | 'purseOf' | 'warnings'> | undefined;
 	/** How long a question stays open, ms. */
 	readonly answerMs: number;
 	/** Names this process's data folder: its own leases of an earlier run are taken over at once. */

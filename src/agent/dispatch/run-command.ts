@@ -109,6 +109,7 @@ async function askedFor(
 				...scene,
 				spell,
 				goOnIn,
+				key: inbound.key,
 				questionId: `${scene.id}/${questionName(inbound)}`,
 				ask: (question) => askByCommand(inbound, folder, question, deps),
 				erase: (session, what) => eraseIn(session, orderToErase(thread, what), deps),

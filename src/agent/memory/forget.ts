@@ -1,8 +1,9 @@
 import { folderOf } from '../../chat/place.ts';
+import type { Person } from '../../chat/thread.ts';
 import type { NotesOf } from '../../store/notes.ts';
 import type { Sessions } from '../../store/store.ts';
 import { forgetWhere, meantWhere } from './keep.ts';
-import type { MemoryEntry } from './memory-index.ts';
+import { type MemoryEntry, readIndex } from './memory-index.ts';
 import { type MemoryDeps, personFolder } from './shelves.ts';
 
 /** Tells which memories are to go. */
@@ -25,14 +26,40 @@ export async function forgetBeyond(
 	tell: (ids: readonly string[]) => Promise<void>,
 	{ notes, places }: Deps,
 ): Promise<void> {
-	const thread = places.threadOfSession(session);
-	const place = thread && places.conversationOf(thread).place;
-	if (place === undefined) return;
-	const some = await notes.list(folderOf(place));
+	const some = await notesBeyond(session, { notes, places });
 	const ids = await idsIn(some, isMeant, { notes });
 	if (ids.length === 0) return;
 	await tell(ids);
 	for (const of of some) await forgetWhere(isMeant, notes.open(of));
+}
+
+/** Those of all channels and people of the place that a session is in. */
+async function notesBeyond(session: string, { notes, places }: Deps): Promise<readonly NotesOf[]> {
+	const thread = places.threadOfSession(session);
+	const place = thread && places.conversationOf(thread).place;
+	return place === undefined ? [] : await notes.list(folderOf(place));
+}
+
+/** Removes what unfinished writes of a process that has died have left of memories of a session, and of the channels and people of its place. */
+export async function sweepNotes(session: string, deps: Deps): Promise<void> {
+	const own: NotesOf = { kind: 'session', session };
+	for (const of of [own, ...(await notesBeyond(session, deps))]) await deps.notes.open(of).sweep();
+}
+
+/** Whether any is meant of a session, or of the channels and people of its place. */
+export async function isAnyMeant(session: string, isMeant: IsMeant, deps: Deps): Promise<boolean> {
+	const own: NotesOf = { kind: 'session', session };
+	return (await idsIn([own, ...(await notesBeyond(session, deps))], isMeant, deps)).length > 0;
+}
+
+/** Whether a session remembers words of somebody. */
+export async function remembersWordsOf(
+	person: Pick<Person, 'id'>,
+	session: string,
+	{ notes, places }: Deps,
+): Promise<boolean> {
+	const index = await readIndex(notes.open({ kind: 'session', session }));
+	return index.memories.some((entry) => entry.person !== undefined && places.isSamePerson(entry.person, person.id));
 }
 
 /** All notes there are of somebody: theirs in each place, and the ids of memories in them and of what channels remember in their words. */

@@ -16,8 +16,18 @@ const longestHead = 12_000;
 
 /** The file of a memory. Nothing in a value ends its line. Pure. */
 export function memoryFile({ id: _id, text, supersedes, ...origin }: Memory): string {
-	const { at, from, person, session, turn, source, about } = origin;
-	const values = { at, from, person, session, turn, source, about, supersedes: supersedes.join(' ') || undefined };
+	const { at, from, person, session, turn, message, source, about } = origin;
+	const values = {
+		at,
+		from,
+		person,
+		session,
+		turn,
+		message,
+		source,
+		about,
+		supersedes: supersedes.join(' ') || undefined,
+	};
 	const lines = Object.entries(values).flatMap(([key, value]) =>
 		value === undefined ? [] : [`${key}: ${oneLine(value).slice(0, longestOf(key))}`],
 	);
@@ -65,6 +75,7 @@ function originOf(values: ReadonlyMap<string, string>): Omit<Origin, 'at'> {
 		person: values.get('person'),
 		session: values.get('session'),
 		turn: values.get('turn'),
+		message: values.get('message'),
 		source: source === 'read' || source === 'kept' ? source : undefined,
 		about: values.get('about'),
 		supersedes:

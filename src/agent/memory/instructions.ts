@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CorruptFileError } from '../../base/errors.ts';
+import { CorruptFileError, ProblemError } from '../../base/errors.ts';
 import { instructionsName, type NoteFolder } from '../../store/notes.ts';
 import { cleanText } from './memory.ts';
 import { type MemoryDeps, type MemoryScene, notesOf } from './shelves.ts';
@@ -30,17 +30,29 @@ export function instructionsFolder(
 	return found && notes.open(found);
 }
 
-/** All that there are for a scene. One that cannot be read counts as none. Rejects as a disk does. */
+/** Instructions that there are, and those whose file cannot be read: why, for the log. */
+export interface ReadInstructions {
+	readonly found: readonly Instructions[];
+	readonly unread: readonly { readonly of: InstructionsOf; readonly why: string }[];
+}
+
+/** All that there are for a scene. */
 export async function readInstructions(
 	scene: MemoryScene,
 	deps: Pick<MemoryDeps, 'notes' | 'places'>,
-): Promise<readonly Instructions[]> {
-	const read = instructionsOf.map(async (of) => {
-		const folder = instructionsFolder(of, scene, deps);
-		const text = folder && (await folder.own.read(instructionsName).catch(noneIfDamaged));
-		return text === undefined ? [] : instructionsIn(of, text);
-	});
-	return (await Promise.all(read)).flat();
+): Promise<ReadInstructions> {
+	const all = await Promise.all(instructionsOf.map((of) => readOne(of, instructionsFolder(of, scene, deps))));
+	return { found: all.flatMap(({ found }) => found), unread: all.flatMap(({ unread }) => unread) };
+}
+
+async function readOne(of: InstructionsOf, folder: NoteFolder | undefined): Promise<ReadInstructions> {
+	try {
+		const text = await folder?.own.read(instructionsName);
+		return { found: text === undefined ? [] : instructionsIn(of, text), unread: [] };
+	} catch (error) {
+		if (!(error instanceof CorruptFileError || error instanceof ProblemError)) throw error;
+		return { found: [], unread: [{ of, why: error.message }] };
+	}
 }
 
 function instructionsIn(of: InstructionsOf, file: string): readonly Instructions[] {
@@ -52,10 +64,6 @@ function instructionsIn(of: InstructionsOf, file: string): readonly Instructions
 		? new TextDecoder().decode(bytes.subarray(0, mostInstructionBytes)).replace(/\uFFFD+$/, '')
 		: whole;
 	return [{ of, text, isCut, version: createHash('sha256').update(text).digest('hex').slice(0, 8) }];
-}
-
-function noneIfDamaged(error: unknown): undefined {
-	if (!(error instanceof CorruptFileError)) throw error;
 }
 
 /** Sets them, or takes them away where the text is empty. A sentence where it is too long. */

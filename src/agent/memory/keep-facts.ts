@@ -3,13 +3,11 @@ import type { KeepFacts } from '../session/past/fact.ts';
 import { forgetWhere, keep } from './keep.ts';
 import { cleanText, mostBytes, mostMemories } from './memory.ts';
 import { inForce, type MemoryEntry, type MemoryIndex, readIndex } from './memory-index.ts';
-
-/** Whose words they are said to be. */
-const from = 'the history';
+import { theHistory } from './recalled-head.ts';
 
 /** Tells memories that were kept so at a time or later: each may be of any words that stood there then, whatever turn it names. Pure. */
 export function isKeptSince(at: string): (entry: MemoryEntry) => boolean {
-	return (entry) => entry.from === from && entry.person === undefined && entry.at >= at;
+	return (entry) => entry.from === theHistory && entry.person === undefined && entry.at >= at;
 }
 
 /**
@@ -27,7 +25,7 @@ export function createKeepFacts(notes: NoteFolders): KeepFacts {
 			const { fromTurn: turn } = fact;
 			const about = cleanText(fact.about ?? '').slice(0, 100) || undefined;
 			const at = new Date().toISOString();
-			const origin = { at, from, session: id, turn, source: 'kept', about } as const;
+			const origin = { at, from: theHistory, session: id, turn, source: 'kept', about } as const;
 			await keep({ ...origin, letter: 'm', text: cutBytes(fact.text), supersedes: sameAbout(about, index) }, folder);
 		}
 	};

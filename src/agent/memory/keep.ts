@@ -102,6 +102,7 @@ export async function meantWhere(
 /** Removes those that are meant, and what they had replaced. Answers the ids of all of them. */
 export function forgetWhere(isMeant: (entry: MemoryEntry) => boolean, folder: NoteFolder): Promise<readonly string[]> {
 	return inTurn(folder.memories, async () => {
+		await folder.sweep();
 		const index = await readIndex(folder);
 		const gone = withFormer(index.memories.filter(isMeant), index);
 		// The replaced ones go first: cut off in between, none of it is in force again.

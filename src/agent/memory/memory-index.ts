@@ -18,6 +18,7 @@ const entrySchema = kept({
 	person: z.string().optional(),
 	session: z.string().optional(),
 	turn: z.string().optional(),
+	message: z.string().optional(),
 	about: z.string().optional(),
 	supersedes: z.array(z.string()),
 });
@@ -39,20 +40,32 @@ export type MemoryIndex = z.infer<typeof indexSchema>;
 
 type Entries = Pick<MemoryIndex, 'memories'>;
 
-/** All memories of a session, channel or person; where files were changed it is made anew. Rejects only as a disk does. */
+/** All memories of a session, channel or person; where files were changed it is made anew. What cannot be read or written is among its problems. */
 export function readIndex(folder: NoteFolder): Promise<MemoryIndex> {
 	return inTurn(folder.own, () => indexIn(folder));
 }
 
 async function indexIn({ memories, own }: NoteFolder): Promise<MemoryIndex> {
-	const found = await memories.list();
-	const known = parse(await own.read(indexName).catch(noneIfDamaged));
+	const found = await memories.list().catch(asProblem);
+	if (typeof found === 'string') return { ...nothing, problems: [found] };
+	const known = parse(await own.read(indexName).catch(noneIfUnread));
 	if (found.length === 0 && known === undefined) return nothing;
 	const files = Object.fromEntries(found.map(({ name, stamp }) => [name, stamp]));
 	if (known && isDeepStrictEqual(known.files, files)) return known;
 	const index = { version: 1 as const, files, ...(await readAll(found, memories, known ?? nothing)) };
-	await own.write(indexName, `${JSON.stringify(index, null, '\t')}\n`);
+	// It is made of the memories: without it they are read again.
+	await own.write(indexName, `${JSON.stringify(index, null, '\t')}\n`).catch(asProblem);
 	return index;
+}
+
+/** Whatever a person has to mend, as a sentence; anything else is thrown. */
+function asProblem(error: unknown): string {
+	if (isToMend(error)) return `memories: ${error.message}`;
+	throw error;
+}
+
+function isToMend(error: unknown): error is Error {
+	return error instanceof CorruptFileError || error instanceof ProblemError;
 }
 
 const nothing: MemoryIndex = { version: 1, files: {}, memories: [], problems: [] };
@@ -72,7 +85,7 @@ export function successorOf({ id, at }: MemoryEntry, { memories }: Entries): Mem
 
 /** The text of a memory and all that is known of it; undefined where it is gone. */
 export async function readMemory(entry: MemoryEntry, { memories }: NoteFolder): Promise<Memory | undefined> {
-	const file = await memories.read(nameOf(entry.id)).catch(noneIfDamaged);
+	const file = await memories.read(nameOf(entry.id)).catch(noneIfUnread);
 	return file === undefined ? undefined : readMemoryFile(entry.id, file, entry.at).memory;
 }
 
@@ -84,8 +97,8 @@ function laterOf(one: string, other: string): string {
 	return one > other ? one : other;
 }
 
-function noneIfDamaged(error: unknown): undefined {
-	if (!(error instanceof CorruptFileError)) throw error;
+function noneIfUnread(error: unknown): undefined {
+	if (!isToMend(error)) throw error;
 }
 
 /** A damaged one, or one of another version, is made anew. */
@@ -156,7 +169,7 @@ function withoutGaps({
 	supersedes,
 	...rest
 }: Omit<Memory, 'text' | 'source'>): Omit<MemoryEntry, 'line' | 'digest'> {
-	const { person, session, turn, about } = rest;
+	const { person, session, turn, message, about } = rest;
 	return {
 		id,
 		at,
@@ -164,6 +177,7 @@ function withoutGaps({
 		...(person !== undefined && { person }),
 		...(session !== undefined && { session }),
 		...(turn !== undefined && { turn }),
+		...(message !== undefined && { message }),
 		...(about !== undefined && { about }),
 		supersedes: [...supersedes],
 	};

@@ -16,9 +16,11 @@ export interface Origin {
 	readonly from: string;
 	/** The id of that person; undefined: nobody's. */
 	readonly person?: string | undefined;
-	/** The session, and the turn in it, in which it was made; undefined: by hand. */
+	/** The session, and the turn in it, in which it was made; undefined: in none. */
 	readonly session?: string | undefined;
 	readonly turn?: string | undefined;
+	/** The platform's key of the message by which people put it in the place of another one. */
+	readonly message?: string | undefined;
 	/** `read`: it stands so in a file, or in what a tool has answered. `kept`: out of the history, as that was made shorter. */
 	readonly source?: 'read' | 'kept' | undefined;
 	/** In a word or two; a newer one about the same replaces it. */

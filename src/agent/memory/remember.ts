@@ -6,6 +6,7 @@ import { defineTool, type Tool, type ToolContext, type ToolOutcome, type ToolRes
 import { type Draft, faultIn, keep, plan } from './keep.ts';
 import { cleanText, mostBytes, mostShownBytes } from './memory.ts';
 import { type MemoryEntry, type MemoryIndex, readIndex } from './memory-index.ts';
+import { theHistory } from './recalled-head.ts';
 import { type MemoryDeps, type Scope, type Shelf, scopes, shelfOf, whyNotHere } from './shelves.ts';
 import { type Words, whoseWords } from './whose-words.ts';
 
@@ -54,6 +55,8 @@ async function remember(given: Args, context: ToolContext, deps: MemoryDeps): Pr
 
 const whyForeign = {
 	read: 'it stands so in a file, or in what a tool has answered, and nobody has said it',
+	history:
+		'it is a fact out of the history, which may be of anybody’s words, or of a file: whoever wants it kept says so in their own words',
 	others: 'these are the words of somebody else, who would have to ask for it',
 } as const;
 
@@ -71,20 +74,28 @@ interface Making {
 
 function draftOf({ text, supersedes }: Args, { shelf, words, context }: Making): Draft {
 	const { session, call } = context;
-	const whose = words.kind === 'others' && words.person ? words.person : call.person;
+	const whose = whoseIs(words, call.person);
 	const turn = session.history().open?.id;
 	return {
 		text,
 		letter: shelf.letter,
 		at: new Date().toISOString(),
-		from: whose?.name ?? 'somebody',
+		from: whose?.name ?? (words.kind === 'history' ? theHistory : 'somebody'),
 		person: whose?.id,
 		session: session.id,
 		turn,
-		source: words.kind === 'read' ? 'read' : undefined,
+		source: sources[words.kind],
 		supersedes: supersedes === undefined || supersedes.trim() === '' ? [] : [supersedes.trim()],
 	};
 }
+
+/** Words of others, whoever they are, do not become those of whoever asks. */
+function whoseIs(words: Words, asking: Person | undefined): Person | undefined {
+	if (words.kind === 'others') return words.person;
+	return words.kind === 'history' ? undefined : asking;
+}
+
+const sources = { own: undefined, others: undefined, read: 'read', history: 'kept' } as const;
 
 interface Asking {
 	readonly shelf: Shelf;

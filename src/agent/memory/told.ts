@@ -1,5 +1,11 @@
 import type { Message } from '../../store/journal.ts';
-import { type Instructions, type InstructionsOf, instructionsOf, readInstructions } from './instructions.ts';
+import {
+	type Instructions,
+	type InstructionsOf,
+	instructionsOf,
+	type ReadInstructions,
+	readInstructions,
+} from './instructions.ts';
 import { inForce, type MemoryEntry, readIndex } from './memory-index.ts';
 import { type MemoryDeps, type MemoryScene, type Scope, type Shelf, scopes, shelvesOf } from './shelves.ts';
 
@@ -8,6 +14,8 @@ export interface Told {
 	/** Whole lines, in their order. */
 	readonly lines: readonly string[];
 	readonly instructions: readonly Pick<Instructions, 'of' | 'version'>[];
+	/** For people as well, once: instructions that cannot be read, and why, for the log. */
+	readonly unread: readonly { readonly name: string; readonly why: string }[];
 }
 
 /** Memories that are named, and bytes of them, in a scope. */
@@ -50,9 +58,9 @@ export async function toldIn(
 	messages: readonly Message[],
 	deps: Pick<MemoryDeps, 'notes' | 'places'>,
 ): Promise<Told> {
-	const found = await readInstructions(scene, deps);
+	const { found, unread } = await readInstructions(scene, deps);
 	const shelves = shelvesOf(scene, deps);
-	const instructions = instructionsOf.map((of) => instructionBlock(of, found));
+	const instructions = instructionsOf.map((of) => instructionBlock(of, { found, unread }));
 	const memories = await Promise.all(
 		scopes.map((scope) =>
 			memoryBlock(
@@ -61,14 +69,28 @@ export async function toldIn(
 			),
 		),
 	);
+	const lines = newBlocks([...instructions, ...memories], messages);
 	return {
-		lines: newBlocks([...instructions, ...memories], messages),
+		lines,
 		instructions: found.map(({ of, version }) => ({ of, version })),
+		unread: unread.filter(({ of }) => lines.includes(unreadLine(of))).map(({ of, why }) => ({ name: names[of], why })),
 	};
 }
 
-function instructionBlock(of: InstructionsOf, found: readonly Instructions[]): Block {
+/** As people are told of them. */
+const names: Readonly<Record<InstructionsOf, string>> = {
+	place: 'the instructions for all channels',
+	channel: 'the instructions for this channel',
+	person: 'your instructions',
+};
+
+function unreadLine(of: InstructionsOf): string {
+	return `[${instructionMarks[of]}: their file cannot be read now]`;
+}
+
+function instructionBlock(of: InstructionsOf, { found, unread }: ReadInstructions): Block {
 	const mark = instructionMarks[of];
+	if (unread.some((other) => other.of === of)) return { mark, now: unreadLine(of) };
 	const one = found.find((other) => other.of === of);
 	if (!one) return { mark, now: undefined };
 	const quoted = one.text.replaceAll(/^/gm, '> ');

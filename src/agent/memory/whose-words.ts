@@ -2,15 +2,15 @@ import type { Person } from '../../chat/thread.ts';
 import type { Message } from '../../store/journal.ts';
 import { ownWords } from '../session/own-words.ts';
 import { oneLine } from '../session/said-lines.ts';
-import { fromElsewhere, recalledHead } from './recalled-head.ts';
+import { fromElsewhere, recalledHead, theHistory } from './recalled-head.ts';
 
 /**
  * Where words of a text stand in a row in the conversation: nowhere, or only with whoever asks; in a file, or what a tool has
- * answered; among the words of others, of whom one may be known.
+ * answered; in a fact that a summary has made of what anybody may have said, or a file; among the words of others, of whom one may be known.
  */
 export type Words =
 	| { readonly kind: 'own' }
-	| { readonly kind: 'read' }
+	| { readonly kind: 'read' | 'history' }
 	| { readonly kind: 'others'; readonly person: Person | undefined };
 
 /** Characters of the conversation that are looked through, the newest first. */
@@ -27,6 +27,7 @@ export function whoseWords(text: string, messages: readonly Message[], isAsking:
 	const own = new Set(said.own.flatMap((piece) => sharedRuns(piece, words)));
 	const isForeign = (piece: string) => sharedRuns(piece, words).some((run) => !own.has(run));
 	if (said.read.some(isForeign)) return { kind: 'read' };
+	if (said.history.some(isForeign)) return { kind: 'history' };
 	const other = said.others.find((one) => isForeign(one.text));
 	return other ? { kind: 'others', person: other.person } : { kind: 'own' };
 }
@@ -57,11 +58,12 @@ function wordsOf(text: string): readonly string[] {
 interface Pieces {
 	readonly own: string[];
 	readonly read: string[];
+	readonly history: string[];
 	readonly others: { readonly text: string; readonly person: Person | undefined }[];
 }
 
 function piecesOf(messages: readonly Message[], isAsking: (person: Person) => boolean): Pieces {
-	const pieces: Pieces = { own: [], read: [], others: [] };
+	const pieces: Pieces = { own: [], read: [], history: [], others: [] };
 	const names = namesOf(messages);
 	const people = messages.flatMap((message) => (message.role === 'user' && message.person ? [message.person] : []));
 	const asking = new Set(people.filter(isAsking).map(({ name }) => oneLine(name)));
@@ -93,27 +95,30 @@ function addSaid(
 	if (text.length > words.length) pieces.read.push(text.replace(words, ''));
 }
 
-/** Answers of people are theirs; of memories only those count that were read somewhere. */
+/** Answers of people are theirs; of memories only those count that were read somewhere, or made of the history. */
 function addResult(
 	{ text }: Extract<Message, { role: 'tool' }>,
 	tool: string | undefined,
 	{ pieces, asking }: Gathering,
 ): void {
 	if (tool === 'remember') return;
-	if (tool === 'recall') return void pieces.read.push(...readMemoriesIn(text));
+	if (tool === 'recall') {
+		pieces.read.push(...memoriesIn(text, fromElsewhere));
+		return void pieces.history.push(...memoriesIn(text, `from ${theHistory}`));
+	}
 	const [, name = ''] = tool === 'ask_user' ? (/^(.{1,200}?) answered: /.exec(text) ?? []) : [];
 	if (name === '') pieces.read.push(text);
 	else if (asking.has(name)) pieces.own.push(text);
 	else pieces.others.push({ text, person: undefined });
 }
 
-/** The memories that recall has answered and that were from a file or a tool, with all that stands behind them up to the next one. */
-function readMemoriesIn(text: string): readonly string[] {
-	let isRead = false;
+/** The memories that recall has answered and that were from there, with all that stands behind them up to the next one. */
+function memoriesIn(text: string, wanted: string): readonly string[] {
+	let isWanted = false;
 	return text.split(/\n\n(?=\[)/).filter((block) => {
 		const [, from] = recalledHead.exec(block) ?? [];
-		isRead = from === undefined ? isRead : from === fromElsewhere;
-		return isRead;
+		isWanted = from === undefined ? isWanted : from === wanted;
+		return isWanted;
 	});
 }
 

@@ -22,13 +22,15 @@ export interface ModelRequest {
 
 /**
  * A piece of the stream while a reply is made. `retry` is only yielded while no text was, so that people see nothing
- * twice: reasoning, which they do not see, may begin anew; `waitMs` is how long the wait before the next try is. The reply's own text is what counts: a server that hides
+ * twice: reasoning, which they do not see, may begin anew; `waitMs` is how long the wait before the next try is. `waits`: others hold what is left of a budget, and it begins when they have
+ * done. The reply's own text is what counts: a server that hides
  * the start of a thought makes us stream it as text the first time.
  */
 export type ModelPart =
 	| { readonly type: 'text'; readonly delta: string }
 	| { readonly type: 'reasoning'; readonly delta: string }
-	| { readonly type: 'retry'; readonly reason: string; readonly waitMs: number };
+	| { readonly type: 'retry'; readonly reason: string; readonly waitMs: number }
+	| { readonly type: 'waits' };
 
 /**
  * A whole reply. `text` and `calls` may both be empty. Call ids are unique within the process; broken arguments are
@@ -42,6 +44,8 @@ export interface ModelReply {
 	readonly usage?: Usage;
 	readonly cut: boolean;
 	readonly cutWhy?: string;
+	/** It ends where a budget does; `cutWhy` is there, too. */
+	readonly cutBy?: 'budget';
 	/** The end of it, left out of `text`: it looks like a call that was written as text, and cannot be read. Only where there are no calls. */
 	readonly unread?: string;
 	/** Another model than the preferred one made it, and why that did not. */

@@ -18,6 +18,9 @@ const patterns: readonly RegExp[] = [
 	/must (?:be <=|have less than) (\d+)/,
 	/should be \[1, ?(\d+)\]/,
 	/exceed context limit: \d+ \+ \d+ > (\d+)/,
+	/supports up to (\d+)/,
+	/total tokens limit (\d+)/,
+	/max_model_len\W{1,3}(\d+)/,
 ];
 
 /** Nobody's window is smaller or larger. */

@@ -1,5 +1,6 @@
+import { tellCap, withCap } from './cost/cap.ts';
 import { promptTokens } from './cost/estimate.ts';
-import { holdFor } from './cost/purse.ts';
+import { type Hold, holdFor, type PaidCall } from './cost/purse.ts';
 import { type Progress, spentOn, type TryEnd } from './cost/spent-on.ts';
 import type { ChatEndpoint } from './endpoint/chat-endpoint.ts';
 import type { ModelPart, ModelReply } from './model.ts';
@@ -79,11 +80,11 @@ export function createChat(deps: ChatDeps): Chat {
 			for (let tried = 1; ; ) {
 				const quirks = quirksOf(await lore.quirks(), trial);
 				const written = plan.write({ quirks, extras });
-				const body = trial.pictures === undefined ? written : withNewestPictures(written, trial.pictures);
-				const ended = yield* paidAttempt(deps, { body, quirks, plan }, signal);
+				const shown = trial.pictures === undefined ? written : withNewestPictures(written, trial.pictures);
+				const { ended, body } = yield* paidAttempt(deps, { body: shown, quirks, plan }, signal);
 				if ('read' in ended) {
 					await keepTrial(trial, lore);
-					return await remember(ended.read, quirks);
+					return tellCap(await remember(ended.read, quirks), body);
 				}
 				const next = afterFailure(deps, { ...ended, body, quirks, tried });
 				if ('lesson' in next) {
@@ -98,23 +99,40 @@ export function createChat(deps: ChatDeps): Chat {
 	};
 }
 
-/** An attempt for which its cost is held before, and settled however it ends. */
+/** An attempt for which its cost is held before, and settled however it ends; and what was sent, which asks for no more than is held. */
 async function* paidAttempt(
 	deps: ChatDeps,
 	given: Omit<Attempt, 'progress'>,
 	signal: AbortSignal,
-): AsyncGenerator<ModelPart, Ended> {
+): AsyncGenerator<ModelPart, { readonly ended: Ended; readonly body: ChatBody }> {
 	const { model, url } = deps.names;
 	const sent = () => ({ model, url, promptTokens: promptTokens(given.body), brings: 'words' as const });
-	const hold = await holdFor(sent, signal);
+	const hold = yield* holding(sent, signal);
+	const body = withCap(given.body, hold.outputTokens, given.quirks.cap);
 	const progress: TryProgress = { streamed: false, heard: 0, usage: undefined };
 	let end: TryEnd = 'left';
 	try {
-		const ended = yield* attempt(deps, { ...given, progress }, signal);
+		const ended = yield* attempt(deps, { ...given, body, progress }, signal);
 		end = 'read' in ended ? 'whole' : { problem: readProblem(ended.error, deps.now()) };
-		return ended;
+		return { ended, body };
 	} finally {
 		await hold.settle(spentOn(progress, end));
+	}
+}
+
+/** Holds what a request may cost, and tells where that has to wait for others. */
+async function* holding(sent: () => PaidCall, signal: AbortSignal): AsyncGenerator<ModelPart, Hold> {
+	const waiting = Promise.withResolvers<undefined>();
+	const hold = holdFor(sent, signal, () => waiting.resolve(undefined));
+	let held: Hold | undefined;
+	try {
+		held = await Promise.race([hold, waiting.promise]);
+		if (!held) yield { type: 'waits' };
+		held ??= await hold;
+		return held;
+	} finally {
+		// Whoever has left meanwhile pays nothing.
+		if (!held) hold.then((late) => late.settle(undefined)).catch(() => undefined);
 	}
 }
 

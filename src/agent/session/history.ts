@@ -1,7 +1,9 @@
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { Thread } from '../../chat/thread.ts';
-import type { JournalEntry, Message, Outcome, Snapshot, Step, ToolCall, WindowFacts } from '../../store/journal.ts';
+import type { JournalEntry, Message, Outcome, Step, ToolCall } from '../../store/journal.ts';
+import type { WindowFacts } from '../../store/window-facts.ts';
 import { afterCompaction, anew, countedBy, isOutside } from './past/compacted.ts';
+import { copying, type Growth, growingInPlace } from './past/growth.ts';
 import { uncollectedAfter } from './past/uncollected.ts';
 import { handedOverNotes, type UndeliveredFiles, withoutDelivered, withUndelivered } from './past/undelivered-files.ts';
 
@@ -49,45 +51,25 @@ export const emptyHistory: History = {
 	window: { times: 0 },
 };
 
-/** The history that a snapshot holds; no turn is open in it. */
-export function fromSnapshot(snapshot: Snapshot): History {
-	const {
-		version: _version,
-		seq,
-		messages,
-		artifacts: known,
-		refused: named,
-		undelivered: left = {},
-		...rest
-	} = snapshot;
-	const { notes, last, uncollected = 0, window = emptyHistory.window, ...more } = rest;
-	const artifacts = new Map(Object.entries(known));
-	const refused = new Set(named);
-	const undelivered = new Map(Object.entries(left));
-	const later = Object.keys(more).length > 0 && { more };
-	const files = { artifacts, refused, undelivered, uncollected };
-	return { ...emptyHistory, seq, messages, ...files, notes, window, ...(last && { last }), ...later };
-}
-
-/** The snapshot of a history without an open turn. */
-export function toSnapshot(history: History): Snapshot {
-	const { seq, messages, notes, last, more } = history;
-	const artifacts = Object.fromEntries(history.artifacts);
-	const refused = [...history.refused];
-	const undelivered = history.undelivered.size > 0 && { undelivered: Object.fromEntries(history.undelivered) };
-	const left = history.uncollected > 0 && { uncollected: history.uncollected };
-	const known = { version: 1 as const, seq, messages: [...messages], artifacts, refused, notes: [...notes] };
-	const window = Object.keys(history.window).length > 1 || history.window.times > 0 ? { window: history.window } : {};
-	return { ...more, ...known, ...undelivered, ...left, ...window, ...(last && { last }) };
-}
-
-/** The history after one more journal entry. */
+/** The history after one more journal entry. Pure. */
 export function applyEntry(history: History, entry: JournalEntry): History {
+	return after(history, entry, copying);
+}
+
+/**
+ * Does the same for one entry after the other, and takes as long as what is new: what it has answered before may change with it. `growth`: of its
+ * own.
+ */
+export function replaying(growth: Growth = growingInPlace()): typeof applyEntry {
+	return (history, entry) => after(history, entry, growth);
+}
+
+function after(history: History, entry: JournalEntry, growth: Growth): History {
 	const { step } = entry;
-	const changed = { ...history, seq: entry.seq, ...changesOf(history, step) };
+	const changed = { ...history, seq: entry.seq, ...changesOf(history, step, growth) };
 	if (step.type === 'restored' || isOutside(step, history.open?.id)) return changed;
 	if (step.type === 'shown' || step.type === 'cleared') return withoutOpen(changed);
-	return { ...changed, open: openAfter(history, entry, step) };
+	return { ...changed, open: openAfter(history, entry, step, growth) };
 }
 
 function withoutOpen({ open: _open, ...rest }: History): History {
@@ -98,9 +80,10 @@ function openAfter(
 	history: History,
 	entry: JournalEntry,
 	step: Exclude<Step, { type: 'cleared' | 'restored' }>,
+	growth: Growth,
 ): OpenTurn {
 	const open = history.open;
-	if (open && open.id === step.turn) return { ...open, entries: [...open.entries, entry] };
+	if (open && open.id === step.turn) return { ...open, entries: growth.list(open.entries, [entry]) };
 	const thread = step.type === 'taken' ? step.thread : open?.thread;
 	if (!thread || step.turn === undefined)
 		throw new Error(`Cannot replay journal entry ${entry.seq}: turn "${step.turn}" was never taken`);
@@ -110,30 +93,31 @@ function openAfter(
 /** Refusals that are remembered: a sandbox can make up as many names as it likes. */
 const mostRefused = 1_000;
 
-function changesOf(history: History, step: Step): Partial<History> {
+function changesOf(history: History, step: Step, growth: Growth): Partial<History> {
 	switch (step.type) {
 		case 'taken':
 			return {
-				messages: [...history.messages, step.message],
-				taken: new Set([...history.taken, ...step.keys]),
+				messages: growth.list(history.messages, [step.message]),
+				taken: growth.set(history.taken, step.keys),
 				notes: [],
 			};
 		case 'model':
-			return { messages: [...history.messages, step.message], ...countedBy(history, step) };
+			return { ...countedBy(history, step), messages: growth.list(history.messages, [step.message]) };
 		case 'tool-finished': {
 			const { callId, ok, text, pictures, by = [] } = step;
+			const result = { role: 'tool' as const, callId, ok, text, ...(pictures && { pictures }) };
 			return {
-				messages: [...history.messages, { role: 'tool', callId, ok, text, ...(pictures && { pictures }) }],
-				taken: by.length === 0 ? history.taken : new Set([...history.taken, ...[by].flat()]),
+				messages: growth.list(history.messages, [result]),
+				taken: by.length === 0 ? history.taken : growth.set(history.taken, [by].flat()),
 			};
 		}
 		case 'collected': {
 			const added = step.artifacts.map(({ name, sha256 }) => [name, sha256] as const);
 			const refused = step.refused.map(({ name, reason }) => `"${name}" was not handed over: it ${reason}.`);
 			return {
-				artifacts: new Map([...history.artifacts, ...added]),
+				artifacts: growth.map(history.artifacts, added),
 				refused: new Set([...history.refused, ...step.refused.map(refusalText)].slice(-mostRefused)),
-				notes: [...history.notes, ...refused],
+				notes: growth.list(history.notes, refused),
 				uncollected: uncollectedAfter(history.uncollected, step),
 			};
 		}
@@ -144,15 +128,15 @@ function changesOf(history: History, step: Step): Partial<History> {
 		case 'ended':
 			return {
 				last: step.outcome,
-				notes: [...history.notes, ...notesOf(step.outcome, history.open?.entries ?? [])],
-				taken: new Set([...history.taken, ...keysOf(step)]),
+				notes: growth.list(history.notes, notesOf(step.outcome, history.open?.entries ?? [])),
+				taken: growth.set(history.taken, keysOf(step)),
 			};
 		case 'cleared':
 			return { messages: [], notes: [], window: anew(history.window) };
 		case 'restored':
 			return { messages: [...step.messages, ...history.messages], window: anew(history.window) };
 		case 'answered':
-			return { taken: new Set([...history.taken, ...[step.by ?? []].flat()]) };
+			return { taken: growth.set(history.taken, [step.by ?? []].flat()) };
 		case 'compacted':
 		case 'not-compacted':
 		case 'compaction-undone':

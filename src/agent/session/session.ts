@@ -3,8 +3,9 @@ import { createSerial } from '../../base/serial.ts';
 import type { JournalEntry, Step } from '../../store/journal.ts';
 import { snapshotSchema } from '../../store/journal.ts';
 import type { Journal, Lease, SessionFolder } from '../../store/store.ts';
-import { applyEntry, emptyHistory, fromSnapshot, type History, toSnapshot } from './history.ts';
+import { applyEntry, emptyHistory, type History, replaying } from './history.ts';
 import { replayable, sizeOf } from './past/replayable.ts';
+import { fromSnapshot, toSnapshot } from './snapshot.ts';
 
 /** One session under a lease: its folder, and its history kept equal to the journal. */
 export interface Session extends Pick<SessionFolder, 'id'> {
@@ -114,7 +115,7 @@ async function startOf({ documents }: Pick<SessionFolder, 'documents'>): Promise
 
 function replayed(start: State, entries: readonly JournalEntry[]): State {
 	const usable = replayable(entries, start.history.seq);
-	const history = usable.reduce(applyEntry, start.history);
+	const history = usable.reduce(replaying(), start.history);
 	const grown = entries.reduce((sum, entry) => sum + lengthOf(entry), 0);
 	if (usable.length === entries.length) return { ...start, history, grown };
 	// Of closed parts, which are read where there is no snapshot.
@@ -143,5 +144,5 @@ export async function lookAtHistory({ documents, journal }: SessionFolder): Prom
 	const snapshot = await documents.read('current_history', snapshotSchema).catch(noneIfDamaged);
 	const start = snapshot ? fromSnapshot(snapshot) : emptyHistory;
 	const entries = await journal.after(start.seq).catch(noneIfDamaged);
-	return replayable(entries ?? [], start.seq).reduce(applyEntry, start);
+	return replayable(entries ?? [], start.seq).reduce(replaying(), start);
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import type { ToolCall } from '../../store/journal.ts';
-import type { Model, ModelReply, ModelRequest } from '../model/model.ts';
+import type { Model, ModelPart, ModelReply, ModelRequest } from '../model/model.ts';
 
 /** A reply, or what had been said of it when the signal fired. */
 export type StreamedReply =
@@ -15,17 +15,19 @@ export async function* streamReply(
 ): AsyncGenerator<AgentEvent, StreamedReply> {
 	const parts = model.reply(request, at.signal);
 	let text = '';
-	let retries = 0;
+	let lines = 0;
 	try {
 		for (;;) {
 			const next = await parts.next();
 			if (next.done) return { type: 'whole', reply: next.value };
 			const part = next.value;
 			if (part.type === 'text') text += part.delta;
-			if (part.type === 'retry') retries += 1;
-			yield part.type === 'retry'
-				? retryNotice(part.reason, part.waitMs, `${at.turn}/${at.step}.retry${retries}/notice`)
-				: { ...part, step: at.step };
+			if (part.type === 'text' || part.type === 'reasoning') {
+				yield { ...part, step: at.step };
+				continue;
+			}
+			lines += 1;
+			yield { type: 'notice', key: `${at.turn}/${at.step}.retry${lines}/notice`, text: waitText(part) };
 		}
 	} catch (error) {
 		return { type: 'broken', text, error };
@@ -35,8 +37,10 @@ export async function* streamReply(
 	}
 }
 
-function retryNotice(reason: string, waitMs: number, key: string): AgentEvent {
-	return { type: 'notice', key, text: `${reason}; trying again in ${Math.max(1, Math.round(waitMs / 1000))} s` };
+function waitText(part: Extract<ModelPart, { type: 'retry' | 'waits' }>): string {
+	if (part.type === 'waits')
+		return 'Waiting for budget that other turns hold; this goes on by itself when they have done';
+	return `${part.reason}; trying again in ${Math.max(1, Math.round(part.waitMs / 1000))} s`;
 }
 
 /** The reply's calls under ids of our own, unique in the session: those of servers repeat. Pure. */

@@ -8,6 +8,7 @@ import type { Sessions } from '../../store/store.ts';
 import type { Budgets } from '../budget/budgets.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { Compaction } from '../compaction/compaction.ts';
+import type { Windows } from '../compaction/measure/windows.ts';
 import type { BrainChoices, SessionBrain } from '../session/choices/brain-choice.ts';
 import type { Session } from '../session/session.ts';
 import type { CallFacts, Tool, ToolContext } from '../tool.ts';
@@ -36,6 +37,8 @@ export interface TurnParts {
 	/** Ends what calls of a turn have left open with the Brain, when it has said its last word. Rejects as a tool does. */
 	readonly settle?: (context: ToolContext) => Promise<void>;
 	readonly compaction: Compaction;
+	/** Is told of what the Brain's server has taken. */
+	readonly windows?: Pick<Windows, 'took' | 'hasTaken'> | undefined;
 	/** Who pays for what turns ask of models. Default: nobody, and nothing is counted by day. */
 	readonly budgets?: Pick<Budgets, 'purseOf' | 'warnings'> | undefined;
 	/** Default: as many turns run at once as there are. */

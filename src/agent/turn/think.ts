@@ -4,11 +4,12 @@ import { shorten } from '../../base/text/shorten.ts';
 import type { AgentEvent } from '../../chat/events.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, Step, ToolCall } from '../../store/journal.ts';
+import { BudgetError } from '../model/cost/purse.ts';
 import type { ModelReply, ModelRequest, ToolSpec } from '../model/model.ts';
 import type { Tool } from '../tool.ts';
 import { streamReply, withOwnIds } from './call-model.ts';
 import { shownPictures } from './look/shown-pictures.ts';
-import { makeRoom, roomAfter, tellCut } from './make-room.ts';
+import { errorIn, heedTaken, makeRoom, roomAfter, tellCut } from './make-room.ts';
 import { modelCalls, record, stepsOf, type TurnScope } from './scope.ts';
 import { isLeaving, TurnLimitError } from './stop.ts';
 import { isSilence, mayBeSilent, saysSilence, staySilent } from './talk/stay-silent.ts';
@@ -37,7 +38,7 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 	if (step > most) throw new TurnLimitError(most);
 	const first = yield* ask(scope, step, []);
 	if (passes(first) && mayBeSilent(scope.session)) return yield* keep(silent(first), step, scope);
-	const again = nudgeFor(first);
+	const again = first.cutBy === 'budget' ? undefined : nudgeFor(first);
 	const reply = again ? withUsageOf(first, thoughtsAsAnswer(yield* ask(scope, step, [again]))) : first;
 	const why = reply.unread === undefined ? emptyTwice(reply) : unreadTwice;
 	if (why === undefined) return yield* keep(reply, step, scope);
@@ -45,7 +46,7 @@ export async function* think(scope: TurnScope): AsyncGenerator<TurnEvent> {
 		yield { type: 'usage', step, ...reply.usage };
 		await keepUsage(reply.usage, step, scope);
 	}
-	throw new Error(why);
+	throw reply.cutBy === 'budget' ? new BudgetError(reply.cutWhy) : new Error(why);
 }
 
 function emptyTwice(reply: ModelReply): string | undefined {
@@ -100,13 +101,14 @@ async function* ask(scope: TurnScope, step: number, extra: readonly Message[]): 
 	for (let tries = 0; ; tries += 1) {
 		const request = await requestOf(scope, extra, tools);
 		const streamed = yield* streamReply(scope.brain.model, request, { turn, step, signal });
-		if (streamed.type === 'whole') {
-			yield* tellCut(request, streamed.reply, scope);
-			return streamed.reply;
-		}
-		if (yield* roomAfter(streamed.error, tries, scope, tools)) {
+		if (yield* roomAfter(await errorIn(streamed, extra, scope, tools), tries, scope, tools)) {
 			tools = await specsFor(scope);
 			continue;
+		}
+		if (streamed.type === 'whole') {
+			await heedTaken(request, streamed.reply, scope);
+			yield* tellCut(request, streamed.reply, scope);
+			return streamed.reply;
 		}
 		// After an error that does not end the turn it is asked again, from the start.
 		const isLast = !isLeaving(signal) && !isOfMachine(streamed.error);

@@ -64,6 +64,7 @@ export function createInbox(database: Database, { fence, damaged, isPlatform, no
 			const { thread, key } = known.parse(inbound);
 			return inTransaction(database, () => {
 				if (insert(thread.platform, key, session, JSON.stringify(inbound)) === 0) return 'seen';
+				for (const part of partsOf(inbound)) insert(thread.platform, part, session, null);
 				dueBy(session, 'work', now() + lookedAtMs);
 				return 'stored';
 			});
@@ -91,6 +92,10 @@ export function createInbox(database: Database, { fence, damaged, isPlatform, no
 			return waitingSessions().map((row) => row.session);
 		},
 	};
+}
+
+function partsOf(inbound: Inbound): readonly string[] {
+	return inbound.type === 'message' ? (inbound.parts ?? []) : [];
 }
 
 const namesSchema = z.object({ type: z.string(), thread: z.object({ platform: z.string() }) });

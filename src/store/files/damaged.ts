@@ -1,6 +1,6 @@
 import { copyFile, link, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from '../../base/errors.ts';
+import { codeOf, NotAFileError } from '../../base/errors.ts';
 import { fileProblem } from './file-problem.ts';
 import { corrupt } from './parse-checked.ts';
 import { timeName } from './time-name.ts';
@@ -15,7 +15,7 @@ const noFile: Readonly<Record<string, string>> = {
 
 /** The error behind a failed read of the file at `path`: `CorruptFileError` where there is no file, else a problem of the disk or of rights. */
 export function readProblem(error: unknown, path: string): Error {
-	const why = noFile[codeOf(error) ?? ''];
+	const why = error instanceof NotAFileError ? 'it is not a regular file' : noFile[codeOf(error) ?? ''];
 	return why === undefined ? fileProblem(error, path, 'read') : corrupt({ file: path }, '', why, error);
 }
 

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { CorruptFileError, codeOf } from '../../base/errors.ts';
@@ -10,6 +10,7 @@ import { readProblem, setAside } from './damaged.ts';
 import { fileProblem } from './file-problem.ts';
 import { makeFolder } from './make-folder.ts';
 import { parseChecked } from './parse-checked.ts';
+import { readWhole } from './read-regular-file.ts';
 import { timeName } from './time-name.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -105,7 +106,7 @@ async function writeInFolder(path: string, text: string): Promise<void> {
 
 async function readOrNothing(path: string): Promise<Buffer | undefined> {
 	try {
-		return await readFile(path);
+		return await readWhole(path);
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return undefined;
 		throw readProblem(error, path);

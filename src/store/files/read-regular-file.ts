@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { NotAFileError } from '../../base/errors.ts';
+import { formatBytes } from '../../base/text/format-bytes.ts';
 
 const chunkBytes = 64 * 1024;
 
@@ -19,4 +20,14 @@ export async function* readRegularFile(path: string, signal: AbortSignal): Async
 		if (bytesRead === 0) return;
 		yield buffer.subarray(0, bytesRead);
 	}
+}
+
+/** All bytes of a file that people may have put there. Links are followed. Rejects like `readRegularFile`, and for more than `most` bytes with a `RangeError`. */
+export async function readWhole(path: string, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+	await using handle: FileHandle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	const stats = await handle.stat();
+	// A folder has an error of its own.
+	if (!stats.isFile() && !stats.isDirectory()) throw new NotAFileError(basename(path));
+	if (stats.size > most) throw new RangeError(`it is larger than ${formatBytes(most)}`);
+	return await handle.readFile();
 }

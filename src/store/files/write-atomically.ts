@@ -8,7 +8,7 @@ import { fileProblem } from './file-problem.ts';
  * then whole. Two calls for one path must not overlap: they share the temporary file, so that one left by a crash is used again.
  */
 export async function writeAtomically(path: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
-	const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+	const temporary = temporaryOf(path);
 	try {
 		await writeSynced(temporary, data, mode);
 		await rename(temporary, path);
@@ -17,6 +17,16 @@ export async function writeAtomically(path: string, data: string | Uint8Array, m
 		await rm(temporary, { force: true }).catch(() => undefined);
 		throw fileProblem(error, path);
 	}
+}
+
+/** The file beside it in which what is to stand at `path` is written first. Pure. */
+export function temporaryOf(path: string): string {
+	return join(dirname(path), `.${basename(path)}.tmp`);
+}
+
+/** Whether a name is that of such a file. Pure. */
+export function isTemporary(name: string): boolean {
+	return /^\..+\.tmp$/.test(name);
 }
 
 /** Writes a file, by default with mode 0600, and waits until its content is on the disk. */

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
-import { readProblem } from '../files/damaged.ts';
+import { readProblem, setAside } from '../files/damaged.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { corrupt } from '../files/parse-checked.ts';
@@ -38,7 +38,11 @@ export function createNoteFiles({ folder, names, readers, withRoom }: NoteFilesO
 			const path = pathOf(name);
 			await withRoom(async () => {
 				await makeFolders(folder, folderMode);
-				await writeAtomically(path, text, fileMode);
+				await writeAtomically(path, text, fileMode).catch(async (error: unknown) => {
+					if (codeOf(error) !== 'EISDIR') throw error;
+					await setAside(path, Date.now());
+					await writeAtomically(path, text, fileMode);
+				});
 			});
 		},
 		remove: async (name) => await removeNote(folder, pathOf(name)),

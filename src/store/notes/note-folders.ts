@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { foldersIn } from '../files/folders-in.ts';
-import { syncFolder } from '../files/write-atomically.ts';
+import { removeLeftOvers } from '../files/left-overs.ts';
+import { isTemporary, syncFolder } from '../files/write-atomically.ts';
 import { indexName, instructionsName, type NoteFolder, type NoteFolders, type NotesOf } from '../notes.ts';
 import type { WithRoom } from '../reserve.ts';
 import { layoutOf, sessionsIn } from '../session/layout.ts';
@@ -49,13 +50,15 @@ function openFolder(home: string, of: NotesOf, withRoom: WithRoom): NoteFolder {
 		const { state, paths } = layoutOf(sessionsIn(home), of.session);
 		const memories = { folder: paths.trees.memories, names: memoryName, readers: 'everybody', withRoom } as const;
 		const own = { folder: state, names: new RegExp(`^${indexName}$`), readers: 'owner', withRoom } as const;
-		return { memories: createNoteFiles(memories), own: createNoteFiles(own), erase: async () => undefined };
+		const sweep = () => sweepIn([state, paths.trees.memories]);
+		return { memories: createNoteFiles(memories), own: createNoteFiles(own), sweep, erase: async () => undefined };
 	}
 	const root = join(resolve(home), 'places', ...pathOf(of).map(folder));
 	const memories = { folder: join(root, 'memories'), names: memoryName, readers: 'owner', withRoom } as const;
 	const names = new RegExp(`^(${indexName}|${instructionsName})$`);
 	const own = { folder: root, names, readers: 'owner', withRoom } as const;
-	return { memories: createNoteFiles(memories), own: createNoteFiles(own), erase: () => erase(root) };
+	const sweep = () => sweepIn([root, memories.folder]);
+	return { memories: createNoteFiles(memories), own: createNoteFiles(own), sweep, erase: () => erase(root) };
 }
 
 function pathOf(of: Exclude<NotesOf, { kind: 'session' }>): string[] {
@@ -68,6 +71,10 @@ function folder(name: string): string {
 	if (name !== 'channels' && name !== 'people' && !folderName.test(name))
 		throw new TypeError(`"${name}" is not a name for a folder of notes`);
 	return name;
+}
+
+async function sweepIn(folders: readonly string[]): Promise<void> {
+	for (const one of folders) await removeLeftOvers(one, isTemporary);
 }
 
 async function erase(root: string): Promise<void> {

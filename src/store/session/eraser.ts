@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../../base/errors.ts';
 import type { Eraser } from '../erase.ts';
 import { fileProblem } from '../files/file-problem.ts';
-import { syncFolder, writeAtomically } from '../files/write-atomically.ts';
+import { removeLeftOvers } from '../files/left-overs.ts';
+import { isTemporary, syncFolder, writeAtomically } from '../files/write-atomically.ts';
 import { type Message, type Snapshot, snapshotSchema } from '../journal.ts';
 import { isClosedSegment } from './closed-segments.ts';
-import { type Layout, layoutOf, sessionsIn } from './layout.ts';
+import { type Layout, layoutOf, sessionsIn, toolDraft } from './layout.ts';
 
 /** Erases in the session folders below `home`. Whoever calls it holds the session's lease. */
 export function createEraser(home: string): Eraser {
@@ -18,6 +19,13 @@ export function createEraser(home: string): Eraser {
 			await removeIn(paths.trees.inputs, (name) => inputs.includes(name));
 			await removeIn(paths.seen, (name) => seen.includes(name));
 			await removeIn(logs, () => true);
+		},
+		async leftOvers(session) {
+			const { root, state, histories, paths } = layout(session);
+			const written = [root, state, histories, join(root, 'forge'), ...Object.values(paths.trees)];
+			for (const folder of written) await removeLeftOvers(folder, (name) => isTemporary(name) || name === toolDraft);
+			for (const folder of [paths.trees.inputs, paths.seen])
+				await removeLeftOvers(folder, (name) => name.startsWith('.unfinished-'));
 		},
 		async copies(session, change) {
 			const { histories, state, root } = layout(session);

@@ -7,6 +7,9 @@ import type { DocumentName } from '../store.ts';
 
 const forgeRunName = /^forge\/[A-Za-z0-9._-]{1,120}$/;
 
+/** The name of the folder, in `state`, in which a version of a tool is written first. */
+export const toolDraft = 'tool.tmp';
+
 /** Where the parts of a session's folder lie; all absolute. */
 export interface Layout {
 	readonly id: string;

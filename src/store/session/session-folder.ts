@@ -15,7 +15,16 @@ import { createToolVersions } from '../tools/tool-versions.ts';
 import { isInClosed } from './closed-segments.ts';
 import { openJournalFile } from './journal-file.ts';
 import { settleRewriting } from './journal-rewrite.ts';
-import { artifactPath, documentPath, isSessionId, type Layout, layoutOf, makeFolders, sessionsIn } from './layout.ts';
+import {
+	artifactPath,
+	documentPath,
+	isSessionId,
+	type Layout,
+	layoutOf,
+	makeFolders,
+	sessionsIn,
+	toolDraft,
+} from './layout.ts';
 import { createRedactor } from './redact.ts';
 import { createSessionLog } from './session-log.ts';
 import { keepFoldersTidy } from './tidy-folders.ts';
@@ -147,7 +156,7 @@ function contentsOf(
 			...(log && { log }),
 		}),
 		files: {
-			tools: createToolVersions({ folder: trees.tools, draft: join(layout.state, 'tool.tmp'), withRoom }),
+			tools: createToolVersions({ folder: trees.tools, draft: join(layout.state, toolDraft), withRoom }),
 			list: (kind) => listFiles(kind === 'inputs' ? trees.inputs : outputs),
 			seen: treeIn(seen),
 			trees: { inputs: treeIn(trees.inputs), tools: treeIn(trees.tools), memories: treeIn(trees.memories) },

@@ -20,6 +20,12 @@ const kinds: readonly {
 	{ folder: 'histories', pattern: /\.json$/, ms: 365 * day, since: sinceNamed },
 	// They are made of files that stay, and can be made again.
 	{ folder: 'seen', pattern: /\.(?:png|jpg)$/, ms: 90 * day },
+	// Whatever a crash has cut short is written again, or nobody's.
+	...['.', 'state', 'histories', 'forge', 'memories'].map((folder) => ({
+		folder,
+		pattern: /^\..+\.tmp$/,
+		ms: day,
+	})),
 	...['.', 'state', 'forge'].map((folder) => ({
 		folder,
 		pattern: /\.damaged-[\dTZ-]+$/,

@@ -74,7 +74,7 @@ describe('a message that waited', () => {
 			ask: async () => ({ state: 'gone' }),
 			interruptions,
 		});
-		const read = (key: string, since?: number) => reread({ thread, key, text: '', since }, signal);
+		const read = (key: string, since?: number) => reread({ thread, key, text: '', files: 0, since }, signal);
 		expect(await read('m1', 900)).toEqual(asStored);
 		expect(await read('press')).toEqual(asStored);
 		expect(await read('m1')).toEqual({ state: 'gone' });

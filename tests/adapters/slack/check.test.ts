@@ -59,7 +59,7 @@ describe('the check of an app', () => {
 			install: { kind: 'token', botToken: 'xoxb-secret-1' },
 			receive: { kind: 'socket', appToken: 'xapp-secret-2' },
 		});
-		expect(found['slack token']?.ok).toBe(false);
+		expect(found['slack token']).toMatchObject({ ok: false, mend: expect.stringContaining('into SLACK_BOT_TOKEN') });
 		expect(found['slack app token']).toMatchObject({ ok: false, mend: expect.stringContaining('SLACK_APP_TOKEN') });
 		expect(JSON.stringify(found)).not.toMatch(/secret-/);
 	});
@@ -109,5 +109,23 @@ describe('the check of an app', () => {
 		expect(found['slack events']).toMatchObject({ ok: false, text: expect.stringContaining('/smith') });
 		const other = await rows(slack, { appId: 'A9', configToken });
 		expect(other['slack events']).toMatchObject({ ok: false, text: expect.stringContaining('manifest') });
+	});
+
+	it('says of a configuration token that Slack refuses what to do about it, and of none to install the app again', async () => {
+		await using slack = await startFakeSlack({ manifest });
+		const { appId, botToken } = slack;
+		const expired = [
+			/lives for 12 hours/,
+			/https:\/\/api\.slack\.com\/apps, under "Your App Configuration Tokens"/,
+		] as const;
+		const seen = async (configToken: string) => (await rows(slack, { appId, configToken }))['slack events'];
+		for (const [token, [why, mend]] of [
+			['xoxe.xoxp-1-mistyped', expired],
+			[botToken, [/is not a configuration token/, expired[1]]],
+		] as const) {
+			const row = await seen(token);
+			expect(row).toMatchObject({ ok: false, text: expect.stringMatching(why), mend: expect.stringMatching(mend) });
+			expect(row?.mend).not.toContain('nstall');
+		}
 	});
 });

@@ -78,6 +78,25 @@ describe('an admin', () => {
 		expect(platform.posts.slice(before)).toEqual([]);
 	});
 
+	it('is asked once where another session meets the limit while they are being asked', async () => {
+		const tight = { limits: { stops: { place: { tokens: 1 } } } };
+		const budgets = budgetsOn({ records: memoryRecords() }, tight);
+		const call = { model: 'm', url: 'http://127.0.0.1/v1', promptTokens: 10, brings: 'words' } as const;
+		const meet = (session: string, thread: Thread) =>
+			expect(budgets.purseOf(() => ({ session, thread, person: bo }))(call, never)).rejects.toThrow(BudgetError);
+		await meet('a', here);
+		const [raise] = await budgets.raises.toAsk('a');
+		await meet('b', there);
+		expect(await budgets.raises.toAsk('b')).toEqual([]);
+		// Whoever could not ask asks again.
+		expect(await budgets.raises.toAsk('a')).toHaveLength(1);
+		if (raise) await budgets.raises.asked(raise, { question: 'q', after: 0 });
+		await meet('b', there);
+		expect(await budgets.raises.toAsk('b')).toEqual([]);
+		const answer = { value: 'Raise it to 2 tokens', by: 'Grace' };
+		expect(await budgets.raises.decide({ id: 'q', name: raise?.id ?? '' }, answer)).toMatchObject({ raised: {} });
+	});
+
 	it('is not asked about a limit of a day that is over', async () => {
 		let now = Date.UTC(2026, 10, 29, 23);
 		const budgets = budgetsOn(

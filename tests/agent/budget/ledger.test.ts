@@ -57,6 +57,27 @@ describe('createLedger()', () => {
 		await held(ledger, call(700));
 	});
 
+	it('says how long an answer may be where less is left than one may come to, and only there', async () => {
+		expect((await held(open(), call(100))).outputTokens).toBe(900);
+		const ofSession = (tokens: number) => open({ limits: { stops: { session: { tokens } }, warns: {} } });
+		expect((await held(ofSession(20_000), call(100))).outputTokens).toBe(19_900);
+		expect(await held(ofSession(200_000), call(100))).not.toHaveProperty('outputTokens');
+		expect(await held(open(), call(100), [place])).not.toHaveProperty('outputTokens');
+		const warned = open({ limits: { stops: {}, warns: { tokens: 10 } } });
+		expect(await held(warned, call(100), [session, place])).not.toHaveProperty('outputTokens');
+	});
+
+	it('has a call wait for others beside whom its answer would be cut off, and not where it would be anyway', async () => {
+		const ledger = open({ limits: { stops: { session: { tokens: 9_000 } }, warns: {} } });
+		const first = await held(ledger, call(100));
+		const waits = Promise.withResolvers<void>();
+		const second = ledger.hold([session], call(100), never, waits.resolve);
+		expect(await Promise.race([second, waits.promise])).toBeUndefined();
+		await first.settle(byServer(100, 10));
+		// All that was held for the first but the 110 tokens that it came to.
+		expect(await second).toMatchObject({ outputTokens: 9_000 - 110 - 100 });
+	});
+
 	it('refuses what does not fit, and says by which limit', async () => {
 		const ledger = open();
 		await (await held(ledger, call(500))).settle(byServer(500, 100));

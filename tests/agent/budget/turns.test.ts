@@ -92,7 +92,7 @@ describe('a budget that is used up', () => {
 		expect(bench.platform.posts.filter((post) => post.startsWith('question: '))).toHaveLength(1);
 		await answer(bench, 'Raise it to 532 tokens', { person: { id: 'local', name: 'Ada' }, thread: message('').thread });
 		expect(bench.platform.posts.at(-1)).toBe(
-			'Ada has raised the budget for today to 532 tokens. Say “go on”, or ask again.',
+			'Ada has raised the budget for today to 532 tokens. Say “go on”, or /retry.',
 		);
 		await bench.say(message('four'));
 		expect(stage.brain.requests).toHaveLength(2);

@@ -7,8 +7,9 @@ import { orphanIn } from '../../../src/agent/compaction/shorten/orphans.ts';
 import { undoCompaction } from '../../../src/agent/compaction/undo.ts';
 import { noQuirks } from '../../../src/agent/model/quirks/quirks.ts';
 import { chatBody } from '../../../src/agent/model/wire/chat-body.ts';
-import { applyEntry, emptyHistory, fromSnapshot, toSnapshot } from '../../../src/agent/session/history.ts';
+import { applyEntry, emptyHistory, replaying } from '../../../src/agent/session/history.ts';
 import { withPieces } from '../../../src/agent/session/past/compacted.ts';
+import { fromSnapshot, toSnapshot } from '../../../src/agent/session/snapshot.ts';
 import { checkChat } from '../../../src/demo/model-server/chat-grammar.ts';
 import { type JournalEntry, type Message, snapshotSchema } from '../../../src/store/journal.ts';
 import { memorySession } from '../../support/memory-session.ts';
@@ -95,6 +96,7 @@ describe('compactions in a row', () => {
 				const { session } = await play(wish);
 				const whole = foldOf(session.entries);
 				expect(plain(whole.messages)).toEqual(plain(session.history().messages));
+				expect(session.entries.reduce(replaying(), emptyHistory)).toEqual(whole);
 				for (const [at, { step }] of session.entries.entries()) {
 					const begun = foldOf(session.entries.slice(0, at + 1));
 					if (step.type === 'compacted' || step.type === 'compaction-undone')

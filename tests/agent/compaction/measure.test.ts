@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LearnedWindow } from '../../../src/agent/compaction/measure/learned-window.ts';
 import { hasGrown, limitsOf } from '../../../src/agent/compaction/measure/limits.ts';
 import { looksCut, requestTokens, tokensOfAll, tokensOfText } from '../../../src/agent/compaction/measure/tokens.ts';
 import { createWindows } from '../../../src/agent/compaction/measure/windows.ts';
@@ -76,12 +77,77 @@ describe('the window of a model', () => {
 
 	it('is made smaller by a refusal, and by what it names where that can be', async () => {
 		const windows = createWindows({ list });
-		windows.refused('listed', 60_000, 40_000);
+		await windows.refused('listed', 60_000, 40_000);
 		expect(await windows.of('listed', never)).toBe(40_000);
-		windows.refused('listed', 30_000, undefined);
+		await windows.refused('listed', 30_000, undefined);
 		expect(await windows.of('listed', never)).toBe(27_000);
-		windows.refused('listed', 20_000, 1_000_000);
+		await windows.refused('listed', 20_000, 1_000_000);
 		expect(await windows.of('listed', never)).toBe(18_000);
+	});
+
+	it('is not made smaller than what was taken by a refusal that names no limit', async () => {
+		const windows = createWindows({ list });
+		await windows.took('listed', 25_000);
+		await windows.refused('listed', 20_000, undefined);
+		expect(await windows.of('listed', never)).toBe(25_000);
+		await windows.took('listed', 26_000);
+		await windows.refused('listed', 20_000, undefined);
+		expect(await windows.of('listed', never)).toBe(26_000);
+		await windows.refused('listed', 20_000, 16_384);
+		expect(await windows.of('listed', never)).toBe(16_384);
+	});
+
+	it('is not held to a limit below what its server has answered since: that was started anew', async () => {
+		const windows = createWindows({ list });
+		await windows.refused('listed', 5_000, 4_096);
+		await windows.took('listed', 4_000);
+		expect(await windows.of('listed', never)).toBe(4_096);
+		await windows.took('listed', 6_000);
+		expect(await windows.of('listed', never)).toBe(100_000);
+	});
+
+	it('is tried as a whole again a day after a refusal, as large as its list says then', async () => {
+		let now = 1_000_000;
+		let size = 100_000;
+		const windows = createWindows({ now: () => now, list: async () => new Map([['listed', size]]) });
+		await windows.refused('listed', 60_000, 40_000);
+		await windows.refused('other', 9_000, 8_192);
+		await windows.refused('large', 140_000, 131_072);
+		size = 200_000;
+		const sizes = async () => [
+			await windows.of('listed', never),
+			await windows.of('other', never),
+			await windows.of('large', never),
+		];
+		expect(await sizes()).toEqual([40_000, 8_192, 131_072]);
+		now += 86_400_000;
+		expect(await sizes()).toEqual([200_000, 32_768, 131_072]);
+	});
+
+	it('is known to the next process, and one that was taken is written down only where it has grown', async () => {
+		const written: LearnedWindow[] = [];
+		const memory = {
+			read: async () => written.at(-1),
+			keep: async (_: string, learned: LearnedWindow) => void written.push(learned),
+		};
+		const windows = createWindows({ list, memory });
+		await Promise.all([10_000, 10_500, 10_900, 11_100].map((counted) => windows.took('listed', counted)));
+		expect(written.map(({ taken }) => taken?.tokens)).toEqual([10_000, 11_100]);
+		await windows.refused('listed', 20_000, undefined);
+		expect(await createWindows({ list, memory }).of('listed', never)).toBe(18_000);
+	});
+
+	it('that nobody names is as large as what was taken', async () => {
+		const windows = createWindows({});
+		await windows.took('other', 50_000);
+		expect(await windows.of('other', never)).toBe(50_000);
+	});
+
+	it('is learned in the process where it cannot be kept', async () => {
+		const fails = () => Promise.reject(new Error('The disk is full'));
+		const windows = createWindows({ list, memory: { read: fails, keep: fails } });
+		await windows.refused('listed', 60_000, 40_000);
+		expect(await windows.of('listed', never)).toBe(40_000);
 	});
 
 	it('is asked for again ten minutes after its list could not be had, and not before', async () => {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
+import { summaryMark } from '../../../src/agent/compaction/shorten/keep.ts';
 import { bundled } from '../../support/bundled.ts';
 import { holdingAny } from '../../support/holding-any.ts';
 import { tempDir } from '../../support/temp-dir.ts';
@@ -12,7 +13,11 @@ import { tempDir } from '../../support/temp-dir.ts';
 const child = await bundled(join(import.meta.dirname, '../../support/crash-child.ts'));
 afterAll(() => child[Symbol.asyncDispose]());
 
-type Story = 'work' | 'ask' | 'words' | 'steer' | 'tool' | 'order' | 'new' | 'erase' | 'forget' | 'delete';
+const stories = [
+	...(['work', 'ask', 'words', 'steer', 'tool', 'order', 'new', 'erase', 'forget', 'delete'] as const),
+	...(['remember', 'compact'] as const),
+];
+type Story = (typeof stories)[number];
 
 /** Runs the child on `home`, killing it before its durable operation number `killAt`. */
 async function run(
@@ -44,6 +49,8 @@ interface Post {
 
 const interrupted = 'Threadsmith was interrupted; going on where it was';
 
+const compactingText = 'Compacting the conversation …';
+
 const worked = ['Working', 'bash started', 'tool', 'Here it is', 'artifact a.txt', 'ended done'];
 const asked = [
 	'Working',
@@ -63,6 +70,11 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 	erase: worked,
 	delete: worked,
 	forget: worked,
+	remember: ['Working', 'remember started', 'tool', 'Here it is', 'ended done'],
+	compact: [
+		...['Here it is', 'ended done', 'Here it is', 'ended done'],
+		...['Working', 'compact_context started', 'tool', compactingText, 'Compacted', 'Here it is', 'ended done'],
+	],
 	new: [
 		'Here it is',
 		'ended done',
@@ -106,8 +118,26 @@ async function expectWholeStory(home: string, story: Story): Promise<Post[]> {
 	const posts = (await lines(home, 'posts.jsonl')) as Post[];
 	expect(new Set(posts.map((post) => post.key)).size).toBe(posts.length);
 	const texts = posts.map((post) => post.text).filter((post) => post !== interrupted);
-	expect(texts.map((post) => post.replace(/^tool (ok|failed): .*/, 'tool'))).toEqual(told[story]);
+	const isKnown = texts.some((post) => post.startsWith('tool ok'));
+	const plain = texts.map((post) => post.replace(/^(?:(tool) (?:ok|failed): |(Compacted) ).*/, '$1$2'));
+	// One that was cut off is not done again, and the Brain is told so.
+	const left =
+		story !== 'compact' || isKnown ? plain : [...plain.slice(0, -2), compactingText, 'Compacted', ...plain.slice(-2)];
+	expect(left).toEqual(told[story]);
+	if (remembering.has(story)) await expectRemembered(home, isKnown);
 	return posts;
+}
+
+/** Stories in which one fact is remembered, once. */
+const remembering: ReadonlySet<Story> = new Set(['remember', 'compact']);
+
+async function expectRemembered(home: string, isKnown: boolean): Promise<void> {
+	const state = join(home, 'sessions', 'local-bench');
+	const files = await readdir(join(state, 'memories')).catch(() => []);
+	expect(files.filter((name) => !name.startsWith('.'))).toHaveLength(isKnown ? 1 : Math.min(1, files.length));
+	if (!isKnown) return;
+	const index = JSON.parse(await readFile(join(state, 'state', 'memory_registry.json'), 'utf8'));
+	expect(Object.keys(index.files)).toEqual(files);
 }
 
 interface Kept {
@@ -128,7 +158,8 @@ async function expectGrammatical(home: string, story: Story): Promise<void> {
 	const saidIn = (messages: readonly Kept[] = []) =>
 		messages
 			.filter((message) => message.role === 'user')
-			.map(({ text }) => text.replace(/^(?:\[(?:Forged tools|Time): .*\]\n)+/, ''));
+			.filter(({ text }) => !text.startsWith(summaryMark) && text.length < 1_000)
+			.map(({ text }) => text.replace(/^(?:\[(?:Forged tools|Memories of this session|Time): .*\]\n)+/, ''));
 	expect(saidIn(requests.at(-1))).toEqual(saidAtLast[story] ?? ['Make a file']);
 	for (const messages of requests) {
 		expect(saidIn(messages)).toEqual([...new Set(saidIn(messages))]);
@@ -147,12 +178,17 @@ const erased: Readonly<Partial<Record<Story, readonly string[]>>> = {
 const known: (readonly string[])[] = [];
 
 /** Of the places that an earlier story has been killed at too, and of all others, each so many: `npm run crash` tries every one of the others. */
-const every = process.env['CRASH_EVERYWHERE'] === undefined ? { known: 15, new: 3 } : { known: 5, new: 1 };
+const every =
+	process.env['CRASH_EVERYWHERE'] === undefined ? { known: 15, new: 3, long: 15 } : { known: 5, new: 1, long: 1 };
 
-function placesIn(operations: readonly string[]): readonly number[] {
+/** Stories of many turns, or of little that is their own. */
+const longStories: ReadonlySet<Story> = new Set(['remember', 'compact']);
+
+function placesIn(operations: readonly string[], story: Story): readonly number[] {
 	const shared = Math.max(0, ...known.map((earlier) => commonLength(earlier, operations)));
 	known.push(operations);
-	const stepAt = (index: number) => (index >= shared - 1 ? every.new : every.known);
+	const own = longStories.has(story) ? every.long : every.new;
+	const stepAt = (index: number) => (index >= shared - 1 ? own : every.known);
 	return operations.flatMap((_, index) => (index % stepAt(index) === 0 ? [index + 1] : []));
 }
 
@@ -162,25 +198,25 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 	return differs < 0 ? one.length : differs;
 }
 
-describe.each<Story>(['work', 'ask', 'words', 'steer', 'tool', 'order', 'new', 'erase', 'forget', 'delete'])(
-	'kill -9 right before any durable operation of a turn, story "%s"',
-	async (story) => {
-		const counting = await tempDir();
-		afterAll(() => counting[Symbol.asyncDispose]());
-		const { operations } = await run(counting.path, 0, story);
+describe.each<Story>(stories)('kill -9 right before any durable operation of a turn, story "%s"', async (story) => {
+	const counting = await tempDir();
+	afterAll(() => counting[Symbol.asyncDispose]());
+	const { operations } = await run(counting.path, 0, story);
 
-		it('is tried at a few dozen places', async () => {
-			expect(operations.length).toBeGreaterThan(20);
-			expect((await expectWholeStory(counting.path, story)).some((post) => post.text === interrupted)).toBe(false);
-		});
+	it('is tried at a few dozen places', async () => {
+		expect(operations.length).toBeGreaterThan(20);
+		expect((await expectWholeStory(counting.path, story)).some((post) => post.text === interrupted)).toBe(false);
+	});
 
-		it.each(placesIn(operations))('before operation %i nothing is lost and nothing is said twice', async (killAt) => {
+	it.each(placesIn(operations, story))(
+		'before operation %i nothing is lost and nothing is said twice',
+		async (killAt) => {
 			await using dir = await tempDir();
 			expect((await run(dir.path, killAt, story)).signal).toBe('SIGKILL');
 			expect((await run(dir.path, 0, story)).code).toBe(0);
 			await expectWholeStory(dir.path, story);
 			await expectGrammatical(dir.path, story);
 			expect(await holdingAny(dir.path, erased[story] ?? ['no such word'])).toEqual([]);
-		});
-	},
-);
+		},
+	);
+});

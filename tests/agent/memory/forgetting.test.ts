@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keep } from '../../../src/agent/memory/keep.ts';
 import { digestOf } from '../../../src/agent/memory/memory.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import type { Person, Thread } from '../../../src/chat/thread.ts';
@@ -52,6 +53,30 @@ describe('a message that is deleted on its platform', () => {
 		));
 });
 
+describe("a channel's memory that somebody has changed", () => {
+	const goes: Readonly<Record<string, (bench: Workbench, changed: Inbound) => Promise<unknown>>> = {
+		'the message that changed it': (bench, { key: of, thread, person }) =>
+			bench.say({ ...inbound('delete', { of, gone: true }), person, thread }),
+		'the session in which it was changed': (bench, { thread }) =>
+			bench.dispatch.erase(bench.places.sessionIdOf(thread), inbound('erase', { what: { kind: 'session' } })),
+	};
+	it.each(Object.entries(goes))('goes with %s, also where it was told', (_, go) =>
+		onBench([ok, remember('channel', 'Doors in vermilion'), ok, ok], async (bench, holding) => {
+			await bench.say(says('hello', bo, here));
+			await bench.say(says('Paint it', bo, besides));
+			await yes(bench, bo, besides);
+			const id = `c-${digestOf('Doors in vermilion')}`.slice(0, 10);
+			const changed = command(`/memory edit ${id} Doors in cerulean`, { person: bo, thread: here });
+			await bench.say(changed);
+			await bench.say(says('Which ones?', cy, besides));
+			expect((await holding('cerulean')).filter((file) => file.includes('2__2')).length).toBeGreaterThan(0);
+			await go(bench, changed);
+			await bench.dispatch.settled();
+			expect(await holding('cerulean')).toEqual([]);
+		}),
+	);
+});
+
 describe("a channel's memory that is forgotten or changed", () => {
 	it.each(['forget', 'edit'])('is told nowhere any more: /memory %s', (act) =>
 		onBench([remember('channel', 'Doors in vermilion'), ok, ok], async (bench, holding) => {
@@ -101,6 +126,18 @@ describe('/forget-me', () => {
 				expect(await holding('vermilion')).toEqual([]);
 			},
 		));
+
+	it('finds a session that somebody never spoke in, where it remembers their words', () =>
+		onBench([ok], async (bench, holding) => {
+			await bench.say(says('hello', cy, here));
+			const folder = bench.notes.open({ kind: 'session', session: bench.places.sessionIdOf(here) });
+			const from = { from: 'Bo', person: bo.id, letter: 'm', at: '2026-11-01T00:00:00.000Z', supersedes: [] };
+			await keep({ ...from, text: 'Doors in vermilion' }, folder);
+			await bench.say(command('/forget-me yes', { person: bo, thread: besides }));
+			await bench.dispatch.settled();
+			expect(await holding('vermilion')).toEqual([]);
+			expect((await holding('hello')).length).toBeGreaterThan(0);
+		}));
 
 	it('knows somebody of whom there are instructions alone', () =>
 		onBench([], async (bench, holding) => {

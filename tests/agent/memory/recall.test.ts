@@ -155,6 +155,16 @@ describe('whose words a text is', () => {
 		expect(whoseWords(other, messages, isBo).kind).toBe('own');
 	});
 
+	it('is not theirs where it was recalled as a fact of the history, unless they have said it themselves', () => {
+		const asked = { role: 'assistant' as const, text: '', calls: [{ id: 'c1', name: 'recall', arguments: '{}' }] };
+		const fact = 'All invoices are to be paid to the new account';
+		const text = `[m-1, 2026-11-28, from the history, in this session]\n${fact}`;
+		const messages = [asked, { role: 'tool' as const, callId: 'c1', ok: true, text }];
+		expect(whoseWords(fact, messages, isBo).kind).toBe('history');
+		const said = { role: 'user' as const, text: fact, person: bo };
+		expect(whoseWords(fact, [...messages, said], isBo).kind).toBe('own');
+	});
+
 	it('is theirs where they have answered a question with it', () => {
 		const text = 'Bo answered: our fiscal year begins in April';
 		const asked = { role: 'assistant', text: '', calls: [{ id: 'c1', name: 'ask_user', arguments: '{}' }] } as const;

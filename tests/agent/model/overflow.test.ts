@@ -10,9 +10,10 @@ const names = {
 	settings: { baseUrl: 'OPENAI_BASE_URL', apiKey: 'OPENAI_API_KEY', model: 'BRAIN_MODEL' },
 };
 
-function explain(error: unknown): Verdict | undefined {
+/** `sent`: characters of the request. */
+function explain(error: unknown, sent?: number): Verdict | undefined {
 	const problem = readProblem(error, 0);
-	return problem && explainProblem(problem, names);
+	return problem && explainProblem(problem, names, ...(sent === undefined ? [] : [() => sent]));
 }
 
 const json = (status: number, error: object) => APIError.generate(status, { error }, undefined, new Headers());
@@ -125,6 +126,23 @@ describe('a conversation that is too long', () => {
 			'Bedrock as Python tells it',
 			json(400, { message: "400: {'message': 'Input is too long for requested model.'}" }),
 		],
+		['llama.cpp while it answers', json(500, { code: 500, message: 'Context size has been exceeded.' })],
+		['vLLM before', json(400, { message: 'The engine prompt length 9000 exceeds the max_model_len 8192.' })],
+		[
+			'Vertex AI',
+			json(400, {
+				message: 'Unable to submit request because the input token count is 40000 but model only supports up to 32767.',
+			}),
+		],
+		[
+			'watsonx.ai',
+			json(400, {
+				message: 'the number of input tokens 9000 cannot exceed the total tokens limit 8192 for this model',
+			}),
+		],
+		['Qianfan', plain(400, '{"error_code":336007,"error_msg":"prompt tokens too long"}')],
+		['Cohere before', json(400, { message: 'too many tokens: size limit exceeded by 11326 tokens.' })],
+		['Ollama before', json(400, { message: 'ollama: context length exceeded for llama3' })],
 		['a list', json(400, [{ error: { code: 400, message: 'The input token count (9) exceeds the maximum' } }])],
 		['a stream', inStream({ type: 'exceed_context_size_error' })],
 	])('is known from the words of %s', (_, error) => {
@@ -138,6 +156,26 @@ describe('a conversation that is too long', () => {
 		'The name of the input is too long',
 	])('is not seen in other lengths: %s', (message) => {
 		expect(explain(json(400, { message }))?.failure).toBe('refused-request');
+	});
+
+	it.each([
+		'Token limit exceeded: prompt 9000 > 8192',
+		'Sequence length 9000 exceeds session_len 8192: shorten the prompt, the input is too long',
+		"total tokens exceeds the model's max of 4096",
+		'Input exceeds the max input token limit',
+		'输入内容过长，请减少 Prompt 中的 token 数量后重试',
+	])('is known from words that stand in no table where the request is long: %s', (message) => {
+		expect(explain(json(400, { message }), 60_000)?.failure).toBe('context-overflow');
+		expect(explain(json(400, { message }), 900)?.failure).toBe('refused-request');
+	});
+
+	it.each([
+		'max_tokens is too large: 100000. This model supports at most 4096 completion tokens',
+		'The number of images exceeds the limit of this model',
+		'Tool names may not be longer than 64 characters',
+		"Field 'user' is too long: it may have more than 64 tokens",
+	])('is not seen in other limits, however long the request: %s', (message) => {
+		expect(explain(json(400, { message }), 60_000)?.failure).toBe('refused-request');
 	});
 
 	it('is not seen in limits on tokens per minute', () => {

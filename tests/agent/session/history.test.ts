@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
 	applyEntry,
 	emptyHistory,
-	fromSnapshot,
 	type History,
 	openQuestion,
 	outcomeOf,
-	toSnapshot,
+	replaying,
 	unanswered,
 } from '../../../src/agent/session/history.ts';
+import { copying, type Growth, growingInPlace } from '../../../src/agent/session/past/growth.ts';
+import { fromSnapshot, toSnapshot } from '../../../src/agent/session/snapshot.ts';
 import { type JournalEntry, type Outcome, type Step, snapshotSchema } from '../../../src/store/journal.ts';
 import { call, entriesOf, questionOn, steps, textsOf } from '../../support/journal-entries.ts';
 
@@ -164,6 +165,47 @@ describe('a snapshot', () => {
 				expect({ ...loaded, taken: undefined }).toEqual({ ...whole, taken: undefined });
 			}),
 		);
+	});
+});
+
+describe('a replay', () => {
+	it('comes to what one step after the other does, and changes nothing that it begins with', () => {
+		fc.assert(
+			fc.property(journal, fc.nat(), (entries, pick) => {
+				const at = pick % entries.length;
+				const start = entries.slice(0, at).reduce(applyEntry, emptyHistory);
+				const before = structuredClone(start);
+				expect(entries.slice(at).reduce(replaying(), start)).toEqual(entries.reduce(applyEntry, emptyHistory));
+				expect(start).toEqual(before);
+			}),
+		);
+	});
+
+	it('of many turns copies no more for each of them than of a few', () => {
+		const copiedBy = (turns: number) => {
+			let copied = 0;
+			const counting: Growth = {
+				list(list, added) {
+					copied += list.length;
+					return copying.list(list, added);
+				},
+				set(set, added) {
+					copied += set.size;
+					return copying.set(set, added);
+				},
+				map(map, added) {
+					copied += map.size;
+					return copying.map(map, added);
+				},
+			};
+			const said = Array.from({ length: turns }, (_, nth) => `t${nth}`).flatMap((turn) => [
+				...[taken(turn, 'a'), model(turn, 'b', [call('c1')]), finished(turn, 'c1'), model(turn, 'd')],
+				...[end(turn, { outcome: 'failed', reason: 'x' }), shown(turn)],
+			]);
+			entriesOf(said).reduce(replaying(growingInPlace(counting)), emptyHistory);
+			return copied / turns;
+		};
+		expect(copiedBy(1_000)).toBeLessThanOrEqual(copiedBy(10));
 	});
 });
 

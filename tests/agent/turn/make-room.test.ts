@@ -94,6 +94,19 @@ describe('a window that fills', () => {
 			},
 		));
 
+	it('is not told as shortened to the Brain that has asked, where no summary can be made', () =>
+		onBench(
+			[{ calls: [{ name: 'compact_context', args: {} }] }, { text: 'Done' }, { text: 'Two' }],
+			{ window: 200_000 },
+			async (bench, brain) => {
+				for (const text of ['short', 'and on']) await bench.say(message(text));
+				const answered = 'tool Not done: there is nothing that is old enough. You go on';
+				for (const request of brain.requests.slice(1))
+					expect(request.messages.some(({ role, text }) => `${role} ${text}`.startsWith(answered))).toBe(true);
+				expect(notices(bench).at(-1)).toContain('could not be compacted');
+			},
+		));
+
 	it('costs nothing while nobody writes', async () => {
 		const summarizer = scriptedSummarizer();
 		await onBench(replies, { window: 9_000, summarizer }, async (bench, brain) => {
@@ -224,11 +237,3 @@ it('what was cleared is read back whole, and what was said before is found by it
 			expect(kept?.step).toMatchObject({ text: 'line of output\n'.repeat(300) });
 		},
 	));
-
-it('a server that cuts what it is sent is told of once', async () => {
-	const cut = { text: 'Hm', usage: { inputTokens: 4_096, outputTokens: 5 } };
-	await onBench([cut, cut, cut], {}, async (bench) => {
-		for (const text of ['The quick brown fox. '.repeat(3_000), 'more', 'more']) await bench.say(message(text));
-		expect(notices(bench).filter((text) => text.includes('OLLAMA_CONTEXT_LENGTH'))).toHaveLength(1);
-	});
-});

@@ -7,7 +7,7 @@ import { maskedPaths, unmaskedPaths } from '../../../src/sandbox/podman/containe
 import { parseMounts } from '../../../src/sandbox/podman/container/mounts.ts';
 import { parseStatus } from '../../../src/sandbox/podman/container/process-facts.ts';
 import { parseExitCode } from '../../../src/sandbox/podman/lifetime/exit-code.ts';
-import { whyEnded } from '../../../src/sandbox/podman/lifetime/why-ended.ts';
+import { type EndFacts, whyEnded } from '../../../src/sandbox/podman/lifetime/why-ended.ts';
 import { serviceConf } from '../../../src/sandbox/podman/service/service-conf.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
@@ -169,12 +169,15 @@ it('serviceConf() names every runtime, the chosen one as default, and lets no pr
 	expect(text).toContain('http_proxy = false');
 });
 
-it.each([
-	[{ outOfMemory: true, exitCode: 137 }, 'out of memory: the limit is 1 GB'],
-	[{ outOfMemory: false, exitCode: 137 }, 'it was killed'],
-	[{ outOfMemory: false, exitCode: 139 }, 'it was ended by signal 11'],
-	[{ outOfMemory: false, exitCode: 3 }, 'its main process ended with exit code 3'],
-	[{ outOfMemory: false, exitCode: undefined }, 'it ended unexpectedly'],
+it.each<[Omit<EndFacts, 'memoryBytes'>, string]>([
+	[{ oom: 'killed', exitCode: 137 }, 'out of memory: the limit is 1 GB'],
+	[{ oom: 'likely', exitCode: 137 }, 'out of memory: the limit is 1 GB'],
+	[{ oom: 'likely', exitCode: undefined }, 'out of memory: the limit is 1 GB'],
+	[{ oom: 'likely', exitCode: 3 }, 'its main process ended with exit code 3'],
+	[{ oom: 'none', exitCode: 137 }, 'it was killed'],
+	[{ oom: 'none', exitCode: 139 }, 'it was ended by signal 11'],
+	[{ oom: 'none', exitCode: 3 }, 'its main process ended with exit code 3'],
+	[{ oom: 'none', exitCode: undefined }, 'it ended unexpectedly'],
 ])('whyEnded(%j) is %j', (facts, sentence) => {
 	expect(whyEnded({ ...facts, memoryBytes: 2 ** 30 })).toBe(sentence);
 });

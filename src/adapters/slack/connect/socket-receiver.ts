@@ -1,11 +1,9 @@
 import { type App, SocketModeReceiver } from '@slack/bolt';
 import type { SocketModeClient } from '@slack/socket-mode';
-import { WebAPIPlatformError } from '@slack/web-api';
 import type { Clock } from '../../../base/clock.ts';
-import { ProblemError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
-import { slackProblem } from '../api/problems/slack-sentence.ts';
+import { appTokenProblem } from '../api/problems/token-problems.ts';
 import { unlessRefused } from '../api/problems/trouble.ts';
 import { socketDispatcher } from '../api/socket-dispatcher.ts';
 import type { SocketMode } from '../settings.ts';
@@ -34,7 +32,7 @@ export function createSocketReceiver(deps: SocketReceiverDeps): Receiver {
 			opened.push(...made);
 			const [first] = made;
 			await first?.connected.catch((error: unknown) => {
-				throw unlessRefused(appTokenProblem(error));
+				throw unlessRefused(appTokenProblem('open a socket to Slack', error));
 			});
 		},
 		async [Symbol.asyncDispose]() {
@@ -86,27 +84,4 @@ function surviveBadMessages(client: SocketModeClient, log: Logger): void {
 			reading().catch((error: unknown) => log.warn('Slack socket message cannot be read', { err: error }));
 		}
 	});
-}
-
-const mends: Readonly<Record<string, readonly [why: string, mend: string]>> = {
-	missing_scope: [
-		'the app token has no scope "connections:write"',
-		'Make an app-level token with connections:write on the app’s page "Basic Information" and set it as SLACK_APP_TOKEN',
-	],
-	not_allowed_token_type: [
-		'SLACK_APP_TOKEN is not an app-level token',
-		'Make an app-level token (xapp-…) with connections:write on the app’s page "Basic Information" and set it as SLACK_APP_TOKEN',
-	],
-	invalid_auth: [
-		'it refuses the app token (invalid_auth)',
-		'Copy the app-level token (xapp-…) of the app’s page "Basic Information" into SLACK_APP_TOKEN, then start again',
-	],
-};
-
-/** Why the socket cannot be opened, for people. */
-export function appTokenProblem(error: unknown): ProblemError {
-	const code = error instanceof WebAPIPlatformError ? error.data.error : '';
-	const [why, mend] = mends[code] ?? [];
-	if (why === undefined || mend === undefined) return slackProblem('open a socket to Slack', error);
-	return new ProblemError(`Cannot open a socket to Slack: ${why}`, mend, { cause: error });
 }

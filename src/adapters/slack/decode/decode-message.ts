@@ -75,6 +75,11 @@ export interface DecodedMessage {
 	readonly address: Address;
 }
 
+/** How many files came with a message. Pure. */
+export function filesIn({ files, shared }: Pick<DecodedMessage, 'files' | 'shared'>): number {
+	return shared.reduce((sum, some) => sum + some.files.length, files.length);
+}
+
 /** A message whose person is known, and its words as people read them. Pure. */
 export function saidIn(
 	{ place, root, address, edited = place.ts }: DecodedMessage,

@@ -1,16 +1,19 @@
-import type { MessageNow, StoredMessage } from '../../../chat/inbound.ts';
+import { filesKey, type MessageNow, type StoredMessage } from '../../../chat/inbound.ts';
 import type { Intake } from '../../adapter.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import { asStored, createReread } from '../../intake/reread.ts';
 import { slackCode } from '../api/problems/slack-sentence.ts';
 import type { ListenDeps } from '../listen/listen-deps.ts';
 import { placeOf, placeOfKey, type SlackPlace } from '../thread-keys.ts';
-import { decodeMessage, messageSchema, type SlackMessage } from './decode-message.ts';
+import { decodeMessage, filesIn, messageSchema, type SlackMessage } from './decode-message.ts';
 import { filesWithSharers, readableSoon } from './who-spoke.ts';
 
 type RereadDeps = Pick<ListenDeps, 'calls' | 'directory' | 'installations'> & { readonly interruptions: Interruptions };
 
-/** `Intake.reread` for Slack, which delivers changes again until they are acknowledged. Rejects as `Calls` do. */
+/**
+ * `Intake.reread` for Slack, which delivers changes again until they are acknowledged. A mention that was stored without the files of its message
+ * gets them: nobody may ever deliver that one again. Rejects as `Calls` do.
+ */
 export function createSlackReread(deps: RereadDeps): Intake['reread'] {
 	const { interruptions } = deps;
 	return createReread({
@@ -22,22 +25,22 @@ export function createSlackReread(deps: RereadDeps): Intake['reread'] {
 
 async function askSlack(
 	place: SlackPlace,
-	{ thread }: StoredMessage,
+	{ thread, key, text, files }: StoredMessage,
 	deps: RereadDeps,
 	signal: AbortSignal,
 ): Promise<MessageNow> {
 	const message = await messageAt(placeOf(thread).ts, place, deps, signal);
 	if (message === undefined || message.subtype === 'tombstone') return { state: 'gone' };
-	if (!message.edited) return asStored;
 	const { team, channel } = place;
 	const { botUser, botId } = await deps.installations.of(team);
 	const said = decodeMessage({ ...message, type: 'message', channel }, { team, botUser, botId });
-	if (!said) return asStored;
-	const text = await readableSoon(said.text, team, { ...deps, signal });
+	const lacksFiles = files === 0 && said !== undefined && filesIn(said) > 0;
+	if (!said || !(message.edited || lacksFiles)) return asStored;
 	return {
 		state: 'changed',
-		text,
+		text: message.edited ? await readableSoon(said.text, team, { ...deps, signal }) : text,
 		files: await filesWithSharers(said, { ...place, user: said.user }, { ...deps, signal }),
+		...(lacksFiles && { parts: [filesKey(key)] }),
 	};
 }
 

@@ -1,8 +1,8 @@
-import { WebAPIPlatformError, WebClient } from '@slack/web-api';
+import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { type PlatformAwayError, ProblemError } from '../../../base/errors.ts';
+import { ProblemError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
-import { slackProblem } from '../api/problems/slack-sentence.ts';
+import { botTokenProblem, mendBotToken } from '../api/problems/token-problems.ts';
 import { unlessRefused } from '../api/problems/trouble.ts';
 import type { Installation } from '../installations.ts';
 import type { SingleWorkspace } from '../settings.ts';
@@ -24,11 +24,6 @@ const testSchema = z.object({
 	enterprise_id: z.string().nullish(),
 	response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
 });
-
-/** Slack's words for a token that is no good (any more). */
-const badTokens = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'];
-const mendToken =
-	'Copy the Bot User OAuth Token (xoxb-…) of the app’s page "OAuth & Permissions" into SLACK_BOT_TOKEN, then start again';
 
 /** The one installation that a bot's token belongs to. Whose it is Slack is asked once. */
 export function createSingleWorkspace(deps: SingleWorkspaceDeps): OpenInstallations {
@@ -67,12 +62,12 @@ async function askSlack({ install, apiUrl, log }: SingleWorkspaceDeps): Promise<
 		logger: slackLogger(log, 'Slack client'),
 	});
 	const answer = await client.auth.test().catch((error: unknown) => {
-		throw tokenProblem(error);
+		throw unlessRefused(botTokenProblem('connect to Slack', error));
 	});
 	const { data, error } = testSchema.safeParse(answer);
 	if (!data) {
 		const why = error.issues[0]?.message ?? 'the answer does not fit';
-		throw new ProblemError(`Cannot connect to Slack: ${why}`, mendToken);
+		throw new ProblemError(`Cannot connect to Slack: ${why}`, mendBotToken);
 	}
 	demandScopes(data.response_metadata?.scopes);
 	const team = data.is_enterprise_install ? (data.enterprise_id ?? data.team_id) : data.team_id;
@@ -87,10 +82,4 @@ function demandScopes(granted: readonly string[] | undefined): void {
 		`Cannot work in Slack: the bot token has no scope ${missing.map((scope) => `"${scope}"`).join(' and ')}`,
 		'Add what deploy/slack-manifest.json lists on the app’s page "OAuth & Permissions", reinstall the app, then start again',
 	);
-}
-
-function tokenProblem(error: unknown): ProblemError | PlatformAwayError {
-	const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
-	if (code === undefined || !badTokens.includes(code)) return unlessRefused(slackProblem('connect to Slack', error));
-	return new ProblemError(`Cannot connect to Slack: it refuses the bot token (${code})`, mendToken, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, decodeChange } from '../decode/decode-change.ts';
-import type { Self } from '../decode/decode-message.ts';
+import { filesIn, type Self } from '../decode/decode-message.ts';
 import { threadAt } from '../thread-keys.ts';
-import { type Arrival, deliveryKey, filesIn, type HandleDeps, takeIn, takeInChange } from './handle-message.ts';
+import { type Arrival, deliveryKey, type HandleDeps, takeIn, takeInChange } from './handle-message.ts';
 
 /** Takes in what somebody did to a message in a thread of ours. Resolves when it is stored. */
 export async function handleChange(event: ChangeEvent, arrival: Arrival, deps: HandleDeps): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InOrder } from '../../../base/in-order.ts';
-import type { Accept, Inbound } from '../../../chat/inbound.ts';
+import { type Accept, filesKey, type Inbound } from '../../../chat/inbound.ts';
 import {
 	acceptEdit,
 	acceptRemoval,
@@ -13,6 +13,7 @@ import type { Change } from '../decode/decode-change.ts';
 import {
 	type DecodedMessage,
 	decodeMessage,
+	filesIn,
 	type MessageEvent,
 	type Self,
 	saidIn,
@@ -40,6 +41,8 @@ export interface Arrival {
 	readonly self: Self;
 	/** The channel is shared with other workspaces. */
 	readonly external: boolean;
+	/** A mention, whose message may be still to come. */
+	readonly isAlone?: boolean;
 }
 
 /** Takes in what somebody said, where it is for us. Resolves when it is stored, through this delivery or the other one. */
@@ -55,7 +58,7 @@ export async function handleMessage(event: MessageEvent, arrival: Arrival, deps:
 	await dedupe.handle(
 		{ key, thread, kind: event.type, files: filesIn(said) },
 		{
-			all: () => inOrder(thread, () => takeIn(said, arrival, deps)),
+			all: () => inOrder(thread, () => takeIn(said, { ...arrival, isAlone: event.type === 'app_mention' }, deps)),
 			filesAlone: () => inOrder(thread, async () => void (await handleDecoded(said, arrival, deps, filesAlone))),
 		},
 	);
@@ -68,12 +71,13 @@ export function deliveryKey({ place, edited }: DecodedMessage): string {
 
 /**
  * Takes in something said, perhaps by an edit: where its message had come to us before, it is an edit of that. Either delivery of the pair may
- * be the first, and the other one then brings nothing.
+ * be the first, and the other one then brings nothing but files that the first had not; an earlier process may have taken that one in.
  */
 export async function takeIn(said: DecodedMessage, arrival: Arrival, deps: HandleDeps): Promise<void> {
-	const handled = await handleDecoded(said, arrival, deps);
-	if (said.edited === undefined || handled.kind !== 'accepted' || handled.answer !== 'seen') return;
-	await takeInChange({ ...said, at: said.edited }, arrival, deps);
+	const handled = await handleDecoded(said, arrival, deps, arrival.isAlone ? asMention : withFiles);
+	if (handled.kind !== 'accepted' || handled.answer !== 'seen') return;
+	if (filesIn(said) > 0) await handleDecoded(said, arrival, deps, filesAlone);
+	if (said.edited !== undefined) await takeInChange({ ...said, at: said.edited }, arrival, deps);
 }
 
 /** Takes in what somebody did to a message in a thread of ours. Resolves when it is stored. */
@@ -93,17 +97,12 @@ export async function takeInChange(
 	await acceptEdit(changed, { text: words, version }, deps.accept);
 }
 
-/** How many files came with a message. Pure. */
-export function filesIn({ files, shared }: DecodedMessage): number {
-	return shared.reduce((sum, some) => sum + some.files.length, files.length);
-}
-
 /** Takes in what is new, where it is for us. Resolves when it is stored. */
 async function handleDecoded(
 	decoded: DecodedMessage,
 	arrival: Arrival,
 	deps: HandleDeps,
-	change: (inbound: Inbound) => Inbound = (inbound) => inbound,
+	change: (inbound: Inbound) => Inbound = withFiles,
 ): Promise<Handled> {
 	const { place, root, address, text } = decoded;
 	const thread = threadAt({ ...place, ts: root });
@@ -147,9 +146,21 @@ function stopAfter(
 	return stop && Number(stop.edited ?? stop.place.ts) > Number(edited) ? stop : undefined;
 }
 
+/** A message as its mention tells of it: without its files at times. */
+function asMention(inbound: Inbound): Inbound {
+	const isBare = inbound.type === 'message' && inbound.files.length === 0;
+	return isBare ? { ...inbound, filesMayCome: true } : withFiles(inbound);
+}
+
+/** A message that has its files: they come no more alone. */
+function withFiles(inbound: Inbound): Inbound {
+	if (inbound.type !== 'message' || inbound.files.length === 0) return inbound;
+	return { ...inbound, parts: [filesKey(inbound.key)] };
+}
+
 /** The files of a message that was taken in without them: for the turn that it began. */
 function filesAlone(inbound: Inbound): Inbound {
 	if (inbound.type !== 'message') return inbound;
-	const { withEarlier, ...rest } = inbound;
-	return { ...rest, key: `${inbound.key}/files`, text: '', steers: true };
+	const { withEarlier, filesMayCome, ...rest } = inbound;
+	return { ...rest, key: filesKey(inbound.key), text: '', steers: true };
 }

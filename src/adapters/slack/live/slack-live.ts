@@ -3,7 +3,7 @@ import type { ProgressLine } from '../../present/progress-line.ts';
 import { noteShown, rowOf } from '../../present/show/post-once.ts';
 import { withLast } from '../../present/turn-state.ts';
 import { feedbackBlock } from '../render/parts.ts';
-import { endsEarlier, hasMessage, told, withLine } from './earlier/earlier-lines.ts';
+import { endsEarlier, hasMessage, standsFinished, told, withLine } from './earlier/earlier-lines.ts';
 import { finishEarlier } from './earlier/finish-earlier.ts';
 import { createLiveSide, type LiveSide, type LiveSideDeps, letGo, liveOf, moveEarlier } from './live-side.ts';
 
@@ -36,7 +36,9 @@ export function createSlackLive(
 /** Lines without keys come first of all. After a restart they are remembered, or stand in an earlier message. */
 async function putFirst(side: LiveSide, line: ProgressLine): Promise<void> {
 	const { earlier, live } = side.state;
-	if (hasMessage(earlier)) moveEarlier(side, (state) => withLine(state, line, { key: undefined, open: false }));
+	const isShown = earlier.settled.length > 0;
+	if (hasMessage(earlier) && !isShown)
+		moveEarlier(side, (state) => withLine(state, line, { key: undefined, open: false }));
 	else if (earlier.next === 1 || live) await liveOf(side).put(line);
 }
 
@@ -55,7 +57,8 @@ async function putLine(side: LiveSide, line: ProgressLine, key: string): Promise
 
 function rememberShown(side: LiveSide, line: ProgressLine, key: string): void {
 	const id = rowOf(side.scene, key)?.id;
-	moveEarlier(side, (earlier) => withLine(earlier, line, { key, open: id === undefined }));
+	const isElsewhere = standsFinished(side.state.earlier, id);
+	if (!isElsewhere) moveEarlier(side, (earlier) => withLine(earlier, line, { key, open: id === undefined }));
 	side.scene.progress.move((state) => withLast(state, id));
 }
 

@@ -33,9 +33,10 @@ function showAction(deps: Deps): Action {
 		right: 'guest',
 		when: 'at-once',
 		run: async ({ whose: wanted }, scene) => {
-			const all = await readInstructions(sceneOf(scene), deps);
-			const found = wanted === undefined ? all : all.filter(({ of }) => of === kinds[wanted]);
-			return found.length === 0 ? 'There are no instructions.' : found.map(textOf).join('\n\n');
+			const { found, unread } = await readInstructions(sceneOf(scene), deps);
+			const isWanted = ({ of }: Pick<Instructions, 'of'>) => wanted === undefined || of === kinds[wanted];
+			const texts = [...found.filter(isWanted).map(textOf), ...unread.filter(isWanted).map(unreadText)];
+			return texts.length === 0 ? 'There are no instructions.' : texts.join('\n\n');
 		},
 	});
 }
@@ -98,6 +99,10 @@ async function setIn(folder: NoteFolder, text: string, whose: Choice): Promise<s
 function textOf({ of, text, version, isCut }: Instructions): string {
 	const cut = isCut ? ` (only its first ${mostInstructionBytes} bytes are told)` : '';
 	return `**${heads[of]}**, version ${version}${cut}:\n${text.replaceAll(/^/gm, '> ')}`;
+}
+
+function unreadText({ of }: Pick<Instructions, 'of'>): string {
+	return `**${heads[of]}**: their file cannot be read, and nothing of it is told. Set them anew, or have its operator look at the log.`;
 }
 
 const heads: Readonly<Record<InstructionsOf, string>> = {

@@ -136,15 +136,18 @@ async function listText(shelves: readonly Shelf[], { spell }: CommandScene): Pro
 	const problems = (await Promise.all(shelves.map(async ({ folder }) => (await readIndex(folder)).problems))).flat();
 	const lists = shelves.flatMap(({ scope }) => {
 		const own = found.filter(({ shelf }) => shelf.scope === scope);
-		return own.length === 0 ? [] : [`**${heads[scope]}**`, ...own.slice(0, mostListed).map(lineFor), ...moreThan(own)];
+		if (own.length === 0) return [];
+		const listed = own.slice(0, mostListed).map(lineFor).join('\n');
+		return [`**${heads[scope]}**\n${listed}`, ...moreThan(own)];
 	});
 	const wrong = problems.slice(0, 10).map((problem) => `Not as it should be: ${problem}`);
 	if (lists.length === 0) return ['Nothing is remembered here.', ...wrong].join('\n');
+	// A line right behind a list would be its last item's.
 	return [
 		...lists,
-		...wrong,
+		...(wrong.length > 0 ? [wrong.join('\n')] : []),
 		`${spell('memory show <id>')} shows one, ${spell('memory forget <id>')} forgets it.`,
-	].join('\n');
+	].join('\n\n');
 }
 
 /** More would fill the thread. */
@@ -181,8 +184,9 @@ async function showText({ shelf, entry }: FoundEntry): Promise<string> {
 async function edit(found: FoundEntry, text: string, scene: CommandScene, deps: Deps): Promise<string> {
 	const { shelf, entry } = found;
 	const { folder, letter } = shelf;
-	const { person } = scene;
-	const draft = { text, letter, at: new Date().toISOString(), from: person.name, person: person.id };
+	const { person, id: session, key: message } = scene;
+	const at = new Date().toISOString();
+	const draft = { text, letter, at, from: person.name, person: person.id, session, message };
 	const made = await keep({ ...draft, supersedes: [entry.id] }, folder);
 	if (made.kind === 'refused') return `Not changed: ${made.why}.`;
 	if (made.id === entry.id) return `\`${entry.id}\` says that already.`;

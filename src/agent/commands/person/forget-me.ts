@@ -6,7 +6,7 @@ import type { Places } from '../../../chat/places.ts';
 import { questionSchema } from '../../../chat/question.ts';
 import { type Person, personSchema } from '../../../chat/thread.ts';
 import type { SessionFolder, Store } from '../../../store/store.ts';
-import { holdsAny, type NotesOfPerson, notesOfPerson } from '../../memory/forget.ts';
+import { holdsAny, type NotesOfPerson, notesOfPerson, remembersWordsOf } from '../../memory/forget.ts';
 import { forgetPreferences } from '../../session/choices/preferences.ts';
 import { readRecord, type SessionRecord } from '../../session/session-record.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
@@ -50,17 +50,19 @@ interface Found {
 }
 
 /** Everywhere, as they are one person. One after the other: there may be thousands. */
-async function sessionsWith(person: Person, { sessions, places, store }: Deps): Promise<readonly Found[]> {
+async function sessionsWith(person: Person, deps: Deps): Promise<readonly Found[]> {
+	const { sessions, places, store } = deps;
 	const isThem = (one: Person) => places.isSamePerson(one.id, person.id);
 	const found: Found[] = [];
 	const words = idAnywhere(person, places);
 	for (const id of await sessions.list()) {
-		if (!(await sessions.has(id, words)) && !(await isNamed(id, isThem, store))) continue;
+		const isRemembered = await remembersWordsOf(person, id, deps);
+		if (!isRemembered && !(await sessions.has(id, words)) && !(await isNamed(id, isThem, store))) continue;
 		const folder = await sessions.open(id);
 		const record = await readRecord(folder, places).catch(() => undefined);
 		const people = record ? peopleIn(record) : [];
 		if (people.some(isThem)) found.push({ id, alone: people.every(isThem) });
-		else if ((await isNamed(id, isThem, store)) || (await hasAnswered(folder, isThem)))
+		else if (isRemembered || (await isNamed(id, isThem, store)) || (await hasAnswered(folder, isThem)))
 			found.push({ id, alone: false });
 	}
 	return found;
@@ -94,7 +96,7 @@ function peopleIn({ owner, participants }: SessionRecord): readonly Person[] {
 }
 
 const staysText =
-	'What I answered, what was made in /workspace, tools that were forged or shared (with the name of who asked for them), and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
+	'What I answered, what was made in /workspace, tools that were forged or shared (with the name of who asked for them), instructions that you have set for channels, and what I was shown of a thread before I was called stay; so do the messages here: delete them yourself.';
 
 function ahead(found: readonly Found[], { spell }: CommandScene): string {
 	return `I would forget you for good ${amounts(found)}: your messages and the files that came with them, your answers, feedback, settings, instructions, memories of your words, and name. ${staysText} To have it done: ${spell('forget-me yes')}`;

@@ -1,5 +1,5 @@
 import type { JournalEntry, Message } from '../../../store/journal.ts';
-import { applyEntry, emptyHistory } from '../../session/history.ts';
+import { emptyHistory, replaying } from '../../session/history.ts';
 import { replayable } from '../../session/past/replayable.ts';
 import { action, type Command } from '../command.ts';
 
@@ -25,13 +25,14 @@ export function undoCommand(): Command {
 
 /** The messages that the last clearing has emptied, in a whole journal; none where they are back. Pure. */
 function clearedIn(entries: readonly JournalEntry[]): readonly Message[] {
+	const next = replaying();
 	let history = emptyHistory;
 	let cleared: readonly Message[] = [];
 	for (const entry of entries) {
 		// Erasing clears without a copy.
 		if (entry.step.type === 'cleared') cleared = entry.step.backup === '' ? [] : history.messages;
 		if (entry.step.type === 'restored') cleared = [];
-		history = applyEntry(history, entry);
+		history = next(history, entry);
 	}
 	return cleared;
 }

@@ -1,4 +1,5 @@
-import type { Message, WindowFacts } from '../../../store/journal.ts';
+import type { Message } from '../../../store/journal.ts';
+import type { WindowFacts } from '../../../store/window-facts.ts';
 import type { ToolSpec } from '../../model/model.ts';
 
 /**
@@ -64,8 +65,13 @@ export function requestTokens({ messages, window: { counted } }: Filled, prefix:
 	if (!counted || counted.at > messages.length) return guess;
 	const since = tokensOfAll(messages.slice(counted.at));
 	const guessed = guess - since;
-	if (counted.tokens < fewest * guessed || counted.tokens > most * guessed) return guess;
+	if (!canBeOf(guessed, counted.tokens)) return guess;
 	return counted.tokens + since;
+}
+
+/** Whether a server's count can be one of what has so many tokens at our guess. Pure. */
+export function canBeOf(guess: number, counted: number): boolean {
+	return counted >= fewest * guess && counted <= most * guess;
 }
 
 /** Below this a server that cuts what it is sent can cut nothing: Ollama's smallest usual window has 4,096 tokens. */

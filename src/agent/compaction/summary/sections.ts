@@ -46,8 +46,8 @@ function saidIn(section: string | readonly string[]): string {
 	return said.map((line) => `\n- ${line}`).join('');
 }
 
-/** No line of it can be taken for one of ours. */
-function oneLine(text: string): string {
+/** No line of it can be taken for one of ours. Pure. */
+export function oneLine(text: string): string {
 	return text.replaceAll(/\s+/g, ' ').trim();
 }
 

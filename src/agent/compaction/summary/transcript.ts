@@ -39,17 +39,23 @@ export function chunksOf(messages: readonly Message[], tokens: number): readonly
 function lineOf(message: Message, tokens: number): string {
 	// At two characters a token even what is not ASCII fits, with what stands around it.
 	const most = Math.min(longest, Math.max(200, tokens));
+	const said = withinLine(middleCut(message.text, message.role === 'tool' ? most / 2 : most));
 	switch (message.role) {
 		case 'user':
-			return `PERSON: ${middleCut(message.text, most)}`;
+			return `PERSON: ${said}`;
 		case 'assistant':
 			return [
-				...(message.text === '' ? [] : [`ASSISTANT: ${middleCut(message.text, most)}`]),
-				...message.calls.map(({ name, arguments: args }) => `CALL: ${name} ${middleCut(args, most / 2)}`),
+				...(message.text === '' ? [] : [`ASSISTANT: ${said}`]),
+				...message.calls.map(({ name, arguments: args }) => `CALL: ${name} ${withinLine(middleCut(args, most / 2))}`),
 			].join('\n');
 		case 'tool':
-			return `RESULT${message.ok ? '' : ' (failed)'}: ${middleCut(message.text, most / 2)}`;
+			return `RESULT${message.ok ? '' : ' (failed)'}: ${said}`;
 	}
+}
+
+/** Nothing in it can be taken for the words of somebody else, whoever may have written it. */
+function withinLine(text: string): string {
+	return text.replaceAll(/^(?=\s{0,20}(?:PERSON|ASSISTANT|CALL|RESULT)\b)/gm, '| ');
 }
 
 function middleCut(text: string, most: number): string {

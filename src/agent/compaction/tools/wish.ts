@@ -4,8 +4,9 @@ import type { History } from '../../session/history.ts';
 /** The tool by which the Brain asks for it. */
 export const compactTool = 'compact_context';
 
-/** `keep`: what is not to be lost. */
-interface Wish {
+/** `callId`: of the call that tells of it; `keep`: what is not to be lost. */
+export interface Wish {
+	readonly callId: string;
 	readonly keep: string | undefined;
 }
 
@@ -22,7 +23,7 @@ export function wishIn({ messages, open }: Pick<History, 'messages' | 'open'>): 
 	const isDone = steps
 		.slice(at)
 		.some((step) => step.type === 'not-compacted' || (step.type === 'compacted' && step.by !== 'masked'));
-	return isDone ? undefined : { keep: keepIn(call.arguments) };
+	return isDone ? undefined : { callId: call.id, keep: keepIn(call.arguments) };
 }
 
 function keepIn(args: string): string | undefined {

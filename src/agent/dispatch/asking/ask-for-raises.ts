@@ -20,7 +20,8 @@ export async function askForRaises(open: OpenTurn, session: Session, deps: Dispa
 	for (const raise of await budgets.raises.toAsk(session.id)) {
 		const question = await questionOf(raise, open, session, deps);
 		if (typeof question !== 'string') await ask(question, open, deps);
-		await budgets.raises.asked(raise, typeof question === 'string' ? undefined : question.id);
+		const { seq: after } = session.history();
+		await budgets.raises.asked(raise, typeof question === 'string' ? undefined : { question: question.id, after });
 	}
 }
 

@@ -8,6 +8,7 @@ import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { ownWord, saySoon } from '../showing/say.ts';
 import { closeAsked } from './ask-admins.ts';
+import { resumeRefused } from './resume-refused.ts';
 
 /** An answer of somebody who may answer; `value` null: nobody answered in time. */
 export interface Answer extends Pick<AnswerInbound, 'key' | 'value' | 'person' | 'thread' | 'at'> {
@@ -44,9 +45,9 @@ async function carryOut(answer: Answer, question: Question, session: Session, cl
 			);
 			return '';
 		case 'share':
-			return await decided(answer, question, close, decideOnShare);
+			return await decided(answer, { question, session }, close, decideOnShare);
 		case 'budget':
-			return await decided(answer, question, close, decideOnBudget);
+			return await decided(answer, { question, session }, close, decideOnBudget);
 	}
 }
 
@@ -75,16 +76,18 @@ async function lateTime(
 	return timeIn(await zoneOf(person, usual, { records: store.records, places }), new Date(at));
 }
 
-type Decide = (answer: Answer, question: Question, deps: DispatchDeps) => Promise<string>;
+interface Asked {
+	readonly question: Question;
+	/** In which it was asked. */
+	readonly session: Session;
+}
+
+type Decide = (answer: Answer, asked: Asked, deps: DispatchDeps) => Promise<string>;
 
 /** The thread in which it arose is told, whoever has decided, and wherever. */
-async function decided(
-	answer: Answer,
-	question: Question,
-	{ closing, deps }: Closing,
-	decide: Decide,
-): Promise<string> {
-	const said = answer.value === null ? '' : await decide(answer, question, deps);
+async function decided(answer: Answer, asked: Asked, { closing, deps }: Closing, decide: Decide): Promise<string> {
+	const { question } = asked;
+	const said = answer.value === null ? '' : await decide(answer, asked, deps);
 	const { turn, session, thread = answer.thread, policy } = question;
 	const words =
 		policy === 'first-directly'
@@ -94,10 +97,18 @@ async function decided(
 	return said;
 }
 
-const decideOnBudget: Decide = async ({ value, person }, question, { budgets }) =>
-	(await budgets?.raises.decide(question, { value, by: plainName(person.name) })) ?? '';
+/** Whoever had asked need not ask again where nothing has come in between. */
+const decideOnBudget: Decide = async (answer, { question, session }, deps) => {
+	const { value, person, at } = answer;
+	const decision = await deps.budgets?.raises.decide(question, { value, by: plainName(person.name) });
+	if (!decision?.raised) return decision?.text ?? '';
+	const { thread = answer.thread } = question;
+	const isGoingOn = await resumeRefused({ question, after: decision.raised.after, thread, at }, session, deps);
+	const next = isGoingOn ? 'Going on with what was asked.' : `Say “go on”, or ${deps.spell('retry', thread)}.`;
+	return `${decision.text} ${next}`;
+};
 
-const decideOnShare: Decide = async ({ value, person }, { id, answer }, deps) => {
+const decideOnShare: Decide = async ({ value, person }, { question: { id, answer } }, deps) => {
 	const { decideShare } = await import('../../forge/share/decide-share.ts');
 	const yes = answer.kind === 'choices' && value === answer.choices[0];
 	return decideShare(id, { yes, by: nameOf(person) }, { ...deps, records: deps.store.records });

@@ -1,4 +1,4 @@
-import { forgetBeyond } from '../../memory/forget.ts';
+import { forgetBeyond, sweepNotes } from '../../memory/forget.ts';
 import { stubOf } from '../../session/past/stubs.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
@@ -17,6 +17,7 @@ export async function eraseSession(session: Session, key: string, deps: EraseDep
 	const { store, eraser, sandboxes } = deps;
 	const { id, lease, folder } = session;
 	await sandboxes.end(id);
+	await sweepNotes(id, deps);
 	await forgetBeyond(
 		id,
 		(entry) => entry.session === id,

@@ -18,6 +18,7 @@ export async function eraseFirst(session: Session, deps: Deps): Promise<boolean>
 /** Erases what is ordered. True when the session is empty now; whatever came in after the order is looked at anew. */
 export async function erase({ key, what }: EraseInbound, session: Session, deps: Deps): Promise<boolean> {
 	if (what.kind !== 'session') {
+		await deps.eraser.leftOvers(session.id);
 		if (what.kind === 'person') await forgetPerson(what.person, session, deps);
 		else await forgetSteps({ own: (step) => step, turns: new Set() }, session, deps);
 		await deps.store.inbox.finish(session.lease, [key]);

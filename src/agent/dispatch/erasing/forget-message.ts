@@ -1,5 +1,5 @@
 import type { Step } from '../../../store/journal.ts';
-import { forgetBeyond, forgetInSession, type IsMeant } from '../../memory/forget.ts';
+import { forgetBeyond, forgetInSession, type IsMeant, isAnyMeant, sweepNotes } from '../../memory/forget.ts';
 import { isKeptSince } from '../../memory/keep-facts.ts';
 import { answerText } from '../../session/asking-words.ts';
 import { ownWords } from '../../session/own-words.ts';
@@ -20,7 +20,9 @@ type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'sessions' | 'sto
  * command with words. Of one that was not taken nothing is left in the store.
  */
 export async function forgetMessage(key: string, session: Session, deps: Deps): Promise<void> {
-	const { folder } = session;
+	const { folder, id } = session;
+	await deps.eraser.leftOvers(id);
+	await sweepNotes(id, deps);
 	const entries = await folder.journal.after(0);
 	const steps = entries.map(({ step }) => step);
 	const isMeant = meaning(key, steps);
@@ -32,6 +34,7 @@ export async function forgetMessage(key: string, session: Session, deps: Deps): 
 			: isMeant(step)
 				? stubOf(step)
 				: step;
+	await forgetSet(key, session, deps);
 	const turns = turnsOf(steps, (step) => keysIn(step).some((one) => isPartOf(one, key)));
 	const since = entries.find(({ step }) => isIn(turns, step) || own(step) !== step)?.at;
 	// Of one that is in no step nothing can have been made.
@@ -42,6 +45,16 @@ export async function forgetMessage(key: string, session: Session, deps: Deps): 
 	}
 	// One that was withdrawn while it waited is in no step, and its words may still stand in the store's files.
 	await deps.store.rows.scrub();
+}
+
+/** Memories that it has put in the place of others. They go last: for as long as they know it, a crash in the middle has all of it done again. */
+async function forgetSet(key: string, session: Session, deps: Deps): Promise<void> {
+	const { id } = session;
+	const isSet: IsMeant = ({ message }) => isPartOf(message, key);
+	if (!(await isAnyMeant(id, isSet, deps))) return;
+	await forgetSteps({ own: (step) => step, turns: new Set() }, session, deps);
+	await forgetBeyond(id, isSet, (ids) => forgetTold(ids, id, deps), deps);
+	await forgetInSession(id, isSet, deps);
 }
 
 function keysIn(step: Step): readonly string[] {

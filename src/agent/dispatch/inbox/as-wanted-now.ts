@@ -1,5 +1,5 @@
 import { messageOf, PlatformAwayError } from '../../../base/errors.ts';
-import type { MessageInbound, MessageNow } from '../../../chat/inbound.ts';
+import { filesKey, type MessageInbound, type MessageNow } from '../../../chat/inbound.ts';
 import type { Session } from '../../session/session.ts';
 import { takenBackText } from '../../turn/replay.ts';
 import { isLeaving, isStopped } from '../../turn/stop.ts';
@@ -32,16 +32,20 @@ export async function asWantedNow(
 	}
 	const now = await reread(message, deps, signal);
 	if (now.state === 'gone') return await drop(message, session, deps);
-	return now.state === 'changed' ? { ...message, text: now.text, files: [...now.files] } : message;
+	if (now.state === 'as-stored') return message;
+	const { text, files, parts } = now;
+	return { ...message, text, files: [...files], ...(parts && { parts: [...parts] }) };
 }
 
+/** The files that came after its words wait beside it: they are wanted no more, either. */
 async function drop(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<undefined> {
 	await announce({ type: 'taken-back', of: message.key }, message, session, deps);
-	await deps.store.inbox.finish(session.lease, [message.key]);
+	await deps.store.inbox.finish(session.lease, [message.key, filesKey(message.key)]);
 }
 
-async function reread(
-	{ key, thread, text }: MessageInbound,
+/** A message as its platform has it now, where that may be another than it was stored as. Rejects with `PlatformAwayError`, and when we leave. */
+export async function reread(
+	{ key, thread, text, files }: MessageInbound,
 	{ self, platforms, log }: DispatchDeps,
 	signal: AbortSignal,
 ): Promise<MessageNow> {
@@ -49,7 +53,7 @@ async function reread(
 	if (isStopped(signal) || (since !== undefined && Date.now() - since < longWaitMs)) return { state: 'as-stored' };
 	try {
 		const inner = AbortSignal.any([signal, AbortSignal.timeout(rereadMs)]);
-		return await platforms.intake.reread({ key, thread, text, since }, inner);
+		return await platforms.intake.reread({ key, thread, text, files: files.length, since }, inner);
 	} catch (error) {
 		if (isLeaving(signal) || error instanceof PlatformAwayError) throw error;
 		log.info('A message that waited cannot be read again', { key, reason: messageOf(error) });

@@ -1,4 +1,10 @@
-import type { AnswerInbound, Inbound, InboundOf, MessageInbound } from '../../../chat/inbound.ts';
+import {
+	type AnswerInbound,
+	filesKey,
+	type Inbound,
+	type InboundOf,
+	type MessageInbound,
+} from '../../../chat/inbound.ts';
 import { whenOf } from '../../commands/command.ts';
 import type { Session } from '../../session/session.ts';
 import { readRecord } from '../../session/session-record.ts';
@@ -84,6 +90,8 @@ async function steersByMode(message: Inbound, { folder }: Session, deps: Dispatc
 async function amendAtOnce(inbound: Amendment, session: Session, deps: DispatchDeps): Promise<void> {
 	const amended = await amendBy(inbound, session, deps);
 	if (inbound.type !== 'delete') return;
+	// Files that came after its words wait beside them.
+	if (amended || inbound.gone) await deps.store.inbox.amend(session.id, filesKey(inbound.of), undefined);
 	if (amended) await announce({ type: 'taken-back', of: inbound.of }, inbound, session, deps);
 	else await stopWithRequest(inbound, session, deps);
 }
@@ -109,7 +117,7 @@ export async function amendBy(inbound: Amendment, session: Session, deps: Dispat
 
 /** Words that a command has handed in go with it, and do not become what the command is edited to. */
 function isMeantBy({ type, of }: Amendment, key: string): boolean {
-	return type === 'delete' ? isPartOf(key, of) : key === of;
+	return type === 'delete' ? isPartOf(key, of) && key !== filesKey(of) : key === of;
 }
 
 /** Whatever is gone was taken back where it stood, by whoever may do that there. */

@@ -61,11 +61,14 @@ export async function journalMessage(
 	await session.record({
 		turn: open?.id ?? newTurnId(seq + 1),
 		type: 'taken',
-		keys: [inbound.key],
+		keys: [inbound.key, ...(inbound.parts ?? [])],
 		thread: inbound.thread,
 		message: { ...{ role: 'user', text, person: inbound.person }, ...picturesOf(looked) },
 		placed: placed.map(({ name, size }) => ({ name, size })),
-		refused,
+		refused: [
+			...refused,
+			...mind.unread.map(({ name }) => ({ name, reason: 'cannot be read now: an operator finds why in the log' })),
+		],
 		...(inbound.aside && { aside: inbound.aside }),
 		...(mind.instructions.length > 0 && { instructions: [...mind.instructions] }),
 	});

@@ -22,7 +22,7 @@ export async function toolsThere(
 	return newest?.text.startsWith(`[${toolsMark}${line}]\n`) ? undefined : line;
 }
 
-const nothing: Told = { lines: [], instructions: [] };
+const nothing: Told = { lines: [], instructions: [], unread: [] };
 
 /**
  * The instructions and memories that there are, for the message that begins a turn. Nothing for one within a turn. What a person must mend first
@@ -36,7 +36,9 @@ export async function mindThere(
 	const { open, messages } = history();
 	if (open !== undefined) return nothing;
 	try {
-		return await toldIn({ session: id, thread, person }, messages, deps);
+		const told = await toldIn({ session: id, thread, person }, messages, deps);
+		for (const { name, why } of told.unread) deps.log.warn(`Cannot read ${name}`, { session: id, reason: why });
+		return told;
 	} catch (error) {
 		if (!(error instanceof ProblemError || error instanceof CorruptFileError)) throw error;
 		deps.log.warn('Instructions and memories cannot be read now', { session: id, err: error });

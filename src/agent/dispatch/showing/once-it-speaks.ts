@@ -1,6 +1,8 @@
 import type { AgentEvent } from '../../../chat/events.ts';
 import { isAlone, isAside } from '../../session/aside.ts';
+import type { OpenTurn } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
+import { replayEvents } from '../../turn/replay.ts';
 
 /**
  * The events of the open turn. Where what it took may have been meant for others there are none, and so no sign of it, until it speaks or
@@ -22,6 +24,11 @@ export async function* onceItSpeaks(
 		held = undefined;
 		yield event;
 	}
+}
+
+/** Whether nothing of an ended turn was shown, as it said nothing where it may have been spoken to by chance. Pure. */
+export function isUnseen(open: OpenTurn, session: Pick<Session, 'history'>): boolean {
+	return isAside(open) && !replayEvents(open.id, open.entries).some((event) => breaksSilence(event, session));
 }
 
 const broken = '/broken/notice';

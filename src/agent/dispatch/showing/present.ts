@@ -15,6 +15,7 @@ import { journalSteering } from '../inbox/steering.ts';
 import { restQuietly } from '../work/resting.ts';
 import { callingBack } from './call-back.ts';
 import { brokenKey, onceItSpeaks } from './once-it-speaks.ts';
+import { settleWarnings } from './settle-warnings.ts';
 
 /**
  * Runs the session's open turn and shows it. When all of an ended turn has been shown, that is journaled and the messages it took
@@ -31,12 +32,18 @@ export async function presentTurn(session: Session, deps: DispatchDeps, signal: 
 	);
 	if (isLeaving(signal)) throw signal.reason;
 	const shown = session.history().open;
-	if (shown?.entries.some((entry) => entry.step.type === 'ended')) await finishTurn(shown, session, deps);
+	if (shown?.entries.some((entry) => entry.step.type === 'ended')) await finishTurn(shown, session, deps, 'shown');
 }
 
-/** The turn has ended and counts as shown. */
-export async function finishTurn(open: OpenTurn, session: Session, deps: DispatchDeps): Promise<void> {
+/** The turn has ended and was shown; or counts as shown, though nobody has seen it. */
+export async function finishTurn(
+	open: OpenTurn,
+	session: Session,
+	deps: DispatchDeps,
+	showing: 'shown' | 'unseen',
+): Promise<void> {
 	const { store, self, log } = deps;
+	await settleWarnings(open, session, deps, showing);
 	if (outcomeOf(session.history())?.outcome === 'failed') await askForRaises(open, session, deps);
 	const files = await undeliveredFiles(open, session, store);
 	if (files.length > 0) await session.record({ turn: open.id, type: 'undelivered', files });

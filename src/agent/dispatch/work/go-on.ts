@@ -11,6 +11,7 @@ import { say } from '../showing/say.ts';
 import { isStop } from '../stopping/stop-order.ts';
 import { handleStop } from '../stopping/stopping.ts';
 import { deathsOf, logDeaths, mostDeaths } from './deaths.ts';
+import { takeLateFiles } from './late-files.ts';
 
 const why =
 	'Threadsmith died three times at this step and does not try it again; whoever runs it finds in its log what happened';
@@ -28,6 +29,7 @@ export async function goOn(session: Session, deps: DispatchDeps, signal: AbortSi
 	const isOver = outcomeOf(history) !== undefined;
 	if (isOver && deaths >= mostDeaths) return await settleUnshown(open, session, deps, deaths);
 	if (deaths >= mostDeaths) await brake(session, deps);
+	await takeLateFiles(open, session, deps, turn.signal);
 	await presentTurn(session, deps, turn.signal);
 }
 
@@ -82,5 +84,5 @@ async function settleUnshown(open: OpenTurn, session: Session, deps: DispatchDep
 		const text = `What came of this cannot be shown: ${why}. It is kept in the session.`;
 		await say(id, first, { text, once: `unshown-${open.id}` }, deps);
 	}
-	await finishTurn(open, session, deps);
+	await finishTurn(open, session, deps, 'unseen');
 }

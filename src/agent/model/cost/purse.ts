@@ -24,15 +24,17 @@ export type Spent =
 
 /** An amount that is held for one request until it is known what it came to. */
 export interface Hold {
+	/** No more tokens are left for the answer; undefined: as many as its model gives. */
+	readonly outputTokens?: number | undefined;
 	/** Once, whatever became of the request; undefined: it cost nothing. Rejects where it cannot be kept. */
 	settle(spent: Spent | undefined): Promise<void>;
 }
 
 /**
  * Holds what a request may cost before it is sent. Waits while others hold what is left; rejects with `BudgetError` where there is not enough left
- * for it, and with the signal's reason.
+ * for it, and with the signal's reason. `waits` is called once where it has to wait.
  */
-export type Purse = (call: PaidCall, signal: AbortSignal) => Promise<Hold>;
+export type Purse = (call: PaidCall, signal: AbortSignal, waits?: () => void) => Promise<Hold>;
 
 /** There is not enough left of a budget for another request. `message` is for people: which budget, how much, until when. */
 export class BudgetError extends Error {
@@ -63,7 +65,7 @@ export async function* piecesPaidFrom<T, R>(purse: Purse, pieces: AsyncGenerator
 const free: Hold = { settle: async () => undefined };
 
 /** Holds what a request may cost, for whoever it is made for; where nobody pays it is free, and `call` is not asked for. */
-export async function holdFor(call: () => PaidCall, signal: AbortSignal): Promise<Hold> {
+export async function holdFor(call: () => PaidCall, signal: AbortSignal, waits?: () => void): Promise<Hold> {
 	const purse = purses.getStore();
-	return purse ? await purse(call(), signal) : free;
+	return purse ? await purse(call(), signal, waits) : free;
 }

@@ -1,4 +1,5 @@
 import type { ModelFailure } from '../../../base/errors.ts';
+import { capOf } from '../cost/cap.ts';
 import { isMute } from '../overflow.ts';
 import { textOf } from '../wire/problem/characters-of.ts';
 import { withoutSent } from '../wire/problem/quotations.ts';
@@ -20,6 +21,8 @@ interface Refused {
 
 /** A call that was refused learns from it; undefined where nothing that was sent explains the refusal. Pure. */
 export function lessonOf(refusal: Refusal, { body, quirks, failure, words }: Refused): Lesson | undefined {
+	// Servers count what an answer may have with the prompt: without it this may fit.
+	if (failure === 'context-overflow' && capOf(body) !== undefined) return { change: { cap: 'none' }, words };
 	if (isMute(refusal)) return quirks.vision && showsPictures(body) ? blind : undefined;
 	if (!teaches(refusal, failure)) return undefined;
 	const said = withoutModel(refusal.all, body.model);

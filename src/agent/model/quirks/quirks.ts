@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ChatBody } from '../wire/wire-types.ts';
+import { capOf } from '../cost/cap.ts';
+import type { CapField, ChatBody } from '../wire/wire-types.ts';
 import { lacksEyes, showsPictures } from './pictures.ts';
 
 /** How structured answers are asked for, best first. */
@@ -32,6 +33,8 @@ export interface Quirks {
 	readonly callText: boolean;
 	/** A message may hold one call only. */
 	readonly oneCallEach: boolean;
+	/** The field that limits an answer, where one is to be limited. */
+	readonly cap: CapField | 'none';
 }
 
 export const noQuirks: Quirks = {
@@ -50,6 +53,7 @@ export const noQuirks: Quirks = {
 	toolsAs: 'tools',
 	callText: true,
 	oneCallEach: false,
+	cap: 'max_tokens',
 };
 
 /** Some of them, as they are kept. */
@@ -69,6 +73,7 @@ export const quirksSchema = z.object({
 	toolsAs: z.enum(['tools', 'text']).exactOptional(),
 	callText: z.boolean().exactOptional(),
 	oneCallEach: z.boolean().exactOptional(),
+	cap: z.enum(['max_tokens', 'max_completion_tokens', 'none']).exactOptional(),
 }) satisfies z.ZodType<Partial<Quirks>>;
 
 interface Lesson {
@@ -119,6 +124,13 @@ const lessons: readonly Lesson[] = [
 		says: /stream_options|include_usage/i,
 		applies: (body) => body.stream_options !== undefined,
 		change: () => ({ streamOptions: false }),
+	},
+	{
+		// OpenAI: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", and of either
+		// "max_tokens is too large: 32768. This model supports at most 16384 completion tokens" (openai/openai-python#1677).
+		says: /max_(completion_|output_|new_)?tokens/i,
+		applies: (body) => capOf(body) !== undefined,
+		change: ({ cap }) => ({ cap: cap === 'max_tokens' ? 'max_completion_tokens' : 'none' }),
 	},
 	{
 		says: lacksEyes,

@@ -1,6 +1,7 @@
 import { ModelError } from '../../../base/errors.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Message } from '../../../store/journal.ts';
+import { BudgetError } from '../cost/purse.ts';
 import type { ModelReply, StructuredRequest } from '../model.ts';
 import type { AnswerFormat } from '../quirks/quirks.ts';
 import type { Chat, ChatPlan } from '../run-chat.ts';
@@ -18,7 +19,7 @@ export interface StructuredDeps {
 	readonly names: EndpointNames;
 }
 
-/** Keeps `Model.ask`'s promise. Asks again once, with what was wrong; usage is that of both answers. */
+/** Keeps `Model.ask`'s promise. Asks again once, with what was wrong; usage is that of both answers. `BudgetError` where a budget has cut the answer off. */
 export async function askStructured<T>(
 	deps: StructuredDeps,
 	request: StructuredRequest<T>,
@@ -29,11 +30,18 @@ export async function askStructured<T>(
 	const sought = { schema: request.schema, wrapped: schema.wrapped, code: request.code };
 	const found = findAnswer(first, sought);
 	if (found.ok) return result(found.value, [first]);
+	checkBudget(first);
 	const again = correction(first, found.reason, instruction(schema, request.code));
 	const second = await answer(deps, request, { schema, again }, signal);
 	const mended = findAnswer(second, sought);
 	if (mended.ok) return result(mended.value, [first, second]);
+	checkBudget(second);
 	throw new ModelError('bad-answer', badAnswer(deps.names, second, request.name));
+}
+
+/** Half an answer is none, and the next would be no longer. */
+function checkBudget({ cutBy, cutWhy }: ModelReply): void {
+	if (cutBy === 'budget') throw new BudgetError(cutWhy);
 }
 
 function result<T>(value: T, replies: readonly ModelReply[]): { readonly value: T; readonly usage?: Usage } {

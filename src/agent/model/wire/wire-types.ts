@@ -41,9 +41,12 @@ export type ResponseFormat =
 			readonly json_schema: { readonly name: string; readonly strict: boolean; readonly schema: unknown };
 	  };
 
+/** The fields of which one limits an answer, in tokens. */
+export type CapField = 'max_tokens' | 'max_completion_tokens';
+
 /**
- * The body of one chat completion. What some servers refuse is left out on purpose: `max_tokens`,
- * `max_completion_tokens`, `parallel_tool_calls`, `store`, `strict` on tools, the `developer` role.
+ * The body of one chat completion. What some servers refuse is left out on purpose: `parallel_tool_calls`, `store`, `strict` on tools, the
+ * `developer` role; and one of `max_tokens` and `max_completion_tokens` is there only where a budget limits the answer.
  */
 export interface ChatBody {
 	readonly model: string;
@@ -55,4 +58,6 @@ export interface ChatBody {
 	readonly response_format?: ResponseFormat;
 	readonly seed?: number;
 	readonly temperature?: number;
+	readonly max_tokens?: number;
+	readonly max_completion_tokens?: number;
 }

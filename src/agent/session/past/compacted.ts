@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Message, Piece, Step, WindowFacts } from '../../../store/journal.ts';
+import type { Message, Piece, Step } from '../../../store/journal.ts';
+import type { WindowFacts } from '../../../store/window-facts.ts';
 
 /** Steps about the history itself, which come in turns and between them. */
 export type Anywhere = Extract<Step, { type: 'compacted' | 'not-compacted' | 'compaction-undone' | 'window' }>;
@@ -33,7 +34,7 @@ export function afterCompaction(history: Known, step: Anywhere): Partial<Known> 
 		case 'compaction-undone':
 			return { messages: spliced(messages, step.covers, step.messages), window: undone(window, step.tokens) };
 		case 'not-compacted':
-			return { window: { ...window, tried: step.tokens } };
+			return { messages: answered(messages, step), window: { ...window, tried: step.tokens } };
 		case 'window':
 			if (step.told === 'truncated') return { window: { ...window, truncated: true } };
 			return { window: { ...window, filling: true, told: true }, notes: [...history.notes, step.text] };
@@ -62,6 +63,16 @@ function spliced(
 	between: readonly Message[],
 ): readonly Message[] {
 	return [...messages.slice(0, from), ...between, ...messages.slice(to)];
+}
+
+/** Whoever asked for a summary reads of its call that there is none, and why. */
+function answered(
+	messages: readonly Message[],
+	{ answers }: Extract<Step, { type: 'not-compacted' }>,
+): readonly Message[] {
+	if (!answers) return messages;
+	const { callId, text } = answers;
+	return messages.map((one) => (one.role === 'tool' && one.callId === callId ? { ...one, ok: false, text } : one));
 }
 
 /** Two tell as well as all that one is not alone. */

@@ -80,8 +80,11 @@ function stubOfCompaction(step: Compaction): Step {
 			const { type, covers, tokens } = step;
 			return { ...place, type, covers, messages: step.messages.map(stubOfMessage), tokens };
 		}
-		case 'not-compacted':
-			return { ...place, type: step.type, tokens: step.tokens, text: erasedText };
+		case 'not-compacted': {
+			const { type, tokens, answers } = step;
+			const own = answers && { answers: { callId: answers.callId, text: erasedText } };
+			return { ...place, type, tokens, text: erasedText, ...own };
+		}
 		case 'window':
 			return { ...place, type: step.type, told: step.told, text: erasedText };
 	}

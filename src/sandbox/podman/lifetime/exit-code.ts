@@ -4,12 +4,12 @@ import { waitUntil } from '../../../base/wait-until.ts';
 
 const died = z.object({ Actor: z.object({ Attributes: z.object({ containerExitCode: z.coerce.number() }) }) });
 
-/** Podman notes an end some 30 ms after the container's stream has ended. */
-const pace = { everyMs: 25, withinMs: 1_000 };
+/** Podman notes an end some 30 ms after the container's stream has ended, on a busy host later. */
+const pace = { everyMs: 25, withinMs: 3_000 };
 
 /**
  * The exit code of a container that has just ended, from Podman's log of events: the container itself is removed within
- * milliseconds. Undefined when Podman does not tell within a second. Never rejects.
+ * milliseconds. Undefined when Podman does not tell within three seconds. Never rejects.
  */
 export async function readExitCode(socketPath: string, id: string): Promise<number | undefined> {
 	const signal = AbortSignal.timeout(pace.withinMs);

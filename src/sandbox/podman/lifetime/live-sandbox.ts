@@ -191,7 +191,7 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 
 /** A command that the kernel killed for want of memory shows no more than "killed". */
 async function withMemoryNote(result: CallResult, oom: OomWatch, memoryBytes: number): Promise<CallResult> {
-	if (!(await oom.hasRisen()) || result.ok) return result;
+	if ((await oom.look()) !== 'killed' || result.ok) return result;
 	return { ...result, text: `${result.text}\n(${outOfMemoryText(memoryBytes)})` };
 }
 

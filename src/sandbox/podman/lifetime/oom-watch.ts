@@ -1,19 +1,45 @@
+import { readFile } from 'node:fs/promises';
 import type { Cgroup } from '../container/cgroup.ts';
 
-/** Tells whether the kernel has killed for want of memory, from its counter. (Podman's own `OOMKilled` stays false on cgroup v1.) */
+/**
+ * Whether the kernel has killed something in the container for want of memory, since this was last asked. `likely`: its counter is gone with the
+ * container, and since it was last read the kernel has killed something on this host.
+ */
+export type OomSign = 'killed' | 'none' | 'likely';
+
+/** Tells that from the kernel's counters. (Podman's own `OOMKilled` stays false on cgroup v1.) */
 export interface OomWatch {
-	/** Whether it has since this was last asked. False once the container is gone. */
-	hasRisen(): Promise<boolean>;
+	look(): Promise<OomSign>;
 }
 
-export function createOomWatch(cgroup: Cgroup): OomWatch {
+/**
+ * Watches a container that has just begun. Podman removes its group within milliseconds of its end, or before a busy host lets us look: then the
+ * kernel's counter for the whole host is asked, by `hostKills`.
+ */
+export function createOomWatch(
+	cgroup: Pick<Cgroup, 'oomKills'>,
+	hostKills: () => Promise<number | undefined> = readHostKills,
+): OomWatch {
 	let seen = 0;
+	let onHost = hostKills();
 	return {
-		async hasRisen() {
-			const count = (await cgroup.oomKills()) ?? seen;
+		async look() {
+			const before = await onHost;
+			// Before the container's: a kill in between is in both, or is seen when this is asked again.
+			const now = await hostKills();
+			const count = await cgroup.oomKills();
+			if (count === undefined) return before !== undefined && now !== undefined && now > before ? 'likely' : 'none';
+			onHost = Promise.resolve(now);
 			const risen = count > seen;
 			seen = Math.max(seen, count);
-			return risen;
+			return risen ? 'killed' : 'none';
 		},
 	};
+}
+
+/** How often the kernel has killed for want of memory since this host started, in whatever container; undefined where it does not tell. Never rejects. */
+async function readHostKills(): Promise<number | undefined> {
+	const text = await readFile('/proc/vmstat', 'utf8').catch(() => '');
+	const [, count] = /^oom_kill (\d+)$/m.exec(text) ?? [];
+	return count === undefined ? undefined : Number(count);
 }

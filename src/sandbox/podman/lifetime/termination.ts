@@ -44,11 +44,11 @@ export function createDeath(options: DeathOptions): Death {
 
 	const dead = gone.then(async (how) => {
 		// At once: the counter goes with the container, some 100 ms from now
-		const outOfMemory = await options.oom.hasRisen();
+		const oom = await options.oom.look();
 		if (how !== undefined) kill(`its guest cannot be trusted any more: ${how}`);
-		if (outOfMemory || why === undefined) {
-			const exitCode = outOfMemory ? undefined : await options.exitCode();
-			why = whyEnded({ outOfMemory, exitCode, memoryBytes: options.memoryBytes });
+		if (oom === 'killed' || why === undefined) {
+			const exitCode = oom === 'killed' ? undefined : await options.exitCode();
+			why = whyEnded({ oom, exitCode, memoryBytes: options.memoryBytes });
 		}
 		// The stream may end alone, with Podman's service
 		await killContainer(pid, id);

@@ -16,6 +16,7 @@ describe('a message that waited, read again', () => {
 			thread: threadAt({ kind: 'dm', channel }),
 			key: `${channel}/${id}`,
 			text: 'one',
+			files: 0,
 			since: undefined,
 		};
 		expect(await listen.reread(stored)).toEqual({ state: 'as-stored' });
@@ -34,7 +35,7 @@ describe('a message that waited, read again', () => {
 		const { id, channel } = await ada.dm('one');
 		await taken(listen, 1);
 		const since = Date.now();
-		const stored = { thread: threadAt({ kind: 'dm', channel }), key: `${channel}/${id}`, text: 'one', since };
+		const stored = { thread: threadAt({ kind: 'dm', channel }), key: `${channel}/${id}`, text: 'one', files: 0, since };
 		discord.refuseConnections(true);
 		discord.disconnect();
 		await ada.edit(id, 'two');
@@ -49,7 +50,13 @@ describe('a message that waited, read again', () => {
 		const ada = discord.as(discord.ada);
 		const id = await ada.say(discord.channel, 'make a chart', { mention: true });
 		const place = { kind: 'thread', guild: discord.guild, parent: discord.channel, channel: id } as const;
-		const stored = { thread: threadAt(place), key: `${discord.channel}/${id}`, text: 'make a chart', since: undefined };
+		const stored = {
+			thread: threadAt(place),
+			key: `${discord.channel}/${id}`,
+			text: 'make a chart',
+			files: 0,
+			since: undefined,
+		};
 		await ada.edit(id, 'make a table');
 		expect(await listen.reread(stored)).toEqual({ state: 'as-stored' });
 	});
@@ -67,9 +74,9 @@ describe('a message that waited, read again', () => {
 		// Discord signs its links anew.
 		const again = files.map((one) => ({ ...one, source: expect.any(String) }));
 		const changed = { state: 'changed', text: text.replace('up', 'up, please'), files: again };
-		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(changed);
+		expect(await listen.reread({ thread, key, text, files: 1, since: undefined })).toEqual(changed);
 		await discord.as(discord.grace).edit(hers, 'my new numbers');
 		const anew = { ...changed, text: changed.text.replace('my', 'my new') };
-		expect(await listen.reread({ thread, key, text, since: undefined })).toEqual(anew);
+		expect(await listen.reread({ thread, key, text, files: 1, since: undefined })).toEqual(anew);
 	});
 });

@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 function reread(listen: OpenListen, root: string, ts: string, since?: number) {
 	const thread = { platform: 'slack', id: `T1-C1-${root}` } as const;
 	const deps = { ...listen.deps, interruptions: listen.interruptions };
-	return createSlackReread(deps)({ thread, key: `T1/C1/${ts}`, text: 'one', since }, signal);
+	return createSlackReread(deps)({ thread, key: `T1/C1/${ts}`, text: 'one', files: 0, since }, signal);
 }
 
 describe('a message that waited, read again', () => {
@@ -33,6 +33,19 @@ describe('a message that waited, read again', () => {
 		expect(await reread(listen, root.ts, inside.ts)).toEqual({ state: 'gone' });
 		expect(await reread(listen, root.ts, root.ts)).toEqual({ state: 'gone' });
 		expect(await reread(listen, root.ts, other.ts)).toEqual({ state: 'as-stored' });
+	});
+
+	it('has the files that its mention had come without, and those come no more alone', async () => {
+		await using slack = await startFakeSlack();
+		await using listen = await openListen(slack);
+		const files = [{ name: 'a.csv', bytes: 'a' }];
+		const { ts } = await slack.as('U1').mention('C1', 'chart this', { files });
+		expect(await reread(listen, ts, ts)).toEqual({
+			state: 'changed',
+			text: 'one',
+			files: [expect.objectContaining({ name: 'a.csv' })],
+			parts: [`T1/C1/${ts}/files`],
+		});
 	});
 
 	it('is gone with a root that nobody had answered', async () => {

@@ -26,7 +26,7 @@ describe('a bot’s token', () => {
 			.catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(ProblemError);
 		expect(failure).toMatchObject({
-			message: 'Cannot connect to Slack: it refuses the bot token (invalid_auth)',
+			message: 'Cannot connect to Slack: Slack refuses the bot token (invalid_auth)',
 			mend: expect.stringContaining('SLACK_BOT_TOKEN'),
 		});
 	});

@@ -79,6 +79,10 @@ export function settingsFor(slack: FakeSlack, changes: Partial<SlackSettings> = 
 	};
 }
 
+function keysOf(inbound: Inbound): readonly string[] {
+	return [inbound.key, ...((inbound.type === 'message' && inbound.parts) || [])];
+}
+
 export async function openListen(slack: FakeSlack, options: OpenListenOptions = {}): Promise<OpenListen> {
 	const settings = settingsFor(slack, options.settings);
 	const log = silentLogger;
@@ -97,7 +101,7 @@ export async function openListen(slack: FakeSlack, options: OpenListenOptions = 
 	const heardStatus = createHeardStatus({ statuses, running: { all: () => [] }, records, log });
 	const ours = new Set<string>();
 	const keep: Accept = async (inbound) => {
-		const seen = inbounds.some(({ key }) => key === inbound.key);
+		const seen = inbounds.some((one) => keysOf(one).includes(inbound.key));
 		inbounds.push(inbound);
 		ours.add(inbound.thread.id);
 		return seen ? 'seen' : 'stored';

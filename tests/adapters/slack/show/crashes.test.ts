@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keysIn } from '../../../../src/adapters/slack/api/post-metadata.ts';
 import type { AgentEvent } from '../../../../src/chat/events.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
@@ -97,7 +98,54 @@ async function dieEverywhere(story: Story): Promise<readonly string[]> {
 	}
 }
 
+/**
+ * Shows the story in a process that dies once its first call is seen, in another one that dies at its `n`th call of the outbox, and in a third
+ * one. Answers what is told then; undefined: the second made fewer calls.
+ */
+async function dieTwice(n: number, { rest }: Story): Promise<{ keys: string[]; texts: string } | undefined> {
+	await using slack = await startFakeSlack();
+	let left = Number.POSITIVE_INFINITY;
+	const outbox = createMemoryOutbox(() => {
+		left -= 1;
+		if (left < 0) throw new Error('crash');
+	});
+	const rows = () => outbox.all.map((row) => ({ ...row }));
+	const first = await openShow({ slack, outbox });
+	const at = first.root();
+	const begun = [started, taken(at.key, [{ name: 'sales.csv', size: 2048 }])];
+	const feed = createFeed();
+	first.show(at.thread, feed).catch(() => {});
+	feed.push(...begun, ...rest.slice(0, 3));
+	await first.see(() => textsOf(first, at.thread).join('').includes('ls c1'), 'the first call');
+	await first[Symbol.asyncDispose]();
+	{
+		await using second = await openShow({ slack, outbox });
+		left = n;
+		await second.until(second.show(at.thread, play(...begun, ...rest), rows()).catch(() => {}));
+		if (left >= 0) return undefined;
+	}
+	left = Number.POSITIVE_INFINITY;
+	await using third = await openShow({ slack, outbox });
+	await third.until(third.show(at.thread, play(...begun, ...rest), rows()));
+	const keys = third.shown(at.thread).flatMap(({ metadata }) => keysIn(metadata) ?? []);
+	return { keys, texts: textsOf(third, at.thread).join('\n') };
+}
+
 describe('a turn in Slack whose process dies', () => {
+	it('is told once where the next process dies as well, at whatever call of the outbox that was', async () => {
+		const told = ['sales.csv', ...withTools.told];
+		let n = 0;
+		for (let end = await dieTwice(n, withTools); end; n += 4, end = await dieTwice(n, withTools)) {
+			const { keys, texts } = end;
+			expect(new Set(keys).size, `${n}: ${keys.join(' ')}`).toBe(keys.length);
+			expect(
+				told.map((words) => texts.split(words).length - 1),
+				`${n}\n${texts}`,
+			).toEqual(told.map(() => 1));
+		}
+		expect(n).toBeGreaterThan(12);
+	});
+
 	it('is told once and in order, at whatever call of the outbox that was', async () => {
 		const points = await dieEverywhere(withTools);
 		expect(points).toEqual(expect.arrayContaining(['sent t1-x/live-1/stream', 'intend t1-x/live-1/settled']));

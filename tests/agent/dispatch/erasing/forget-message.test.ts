@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { filesKey } from '../../../../src/chat/inbound.ts';
 import { holdingAny } from '../../../support/holding-any.ts';
 import { type ScriptedModel, scriptedModel } from '../../../support/scripted-model.ts';
 import { type TempDir, tempDir } from '../../../support/temp-dir.ts';
@@ -8,6 +9,7 @@ import { waitFor } from '../../../support/wait-for.ts';
 import { echoTool, inbound, message, openWorkbench, sessionId, type Workbench } from '../../../support/workbench.ts';
 
 const words = ['ultramarine'];
+const thread = { platform: 'slack', id: 'T1-C1-1.1' } as const;
 const gone = (of: string) => inbound('delete', { of, gone: true });
 const textsOf = (brain: ScriptedModel) => brain.requests.at(-1)?.messages.map(({ text }) => text);
 const answers = [{ text: 'One' }, { text: 'Two' }, { text: 'Three' }];
@@ -31,6 +33,37 @@ describe('a message that is deleted on its platform', () => {
 			expect(await holdingAny(dir.path, words)).toEqual([]);
 			await bench.say(message('Go on'));
 			expect(textsOf(brain)).toEqual(['[deleted]', 'One', 'Go on']);
+		}));
+
+	it('takes the files along that came after its words', () =>
+		onBench(async (bench, _brain, dir) => {
+			bench.platform.files.set('here', Buffer.from('ultramarine'));
+			const first = message('Look at it');
+			const files = { ...message('', [{ name: 'ultramarine.csv', source: 'here' }]), key: filesKey(first.key) };
+			await bench.say(first);
+			await bench.say(files);
+			expect(await holdingAny(dir.path, words)).not.toEqual([]);
+			await bench.say(gone(first.key));
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+		}));
+
+	it('leaves what a process that was killed had not finished writing; what this one writes stays', () =>
+		onBench(async (bench, _brain, dir) => {
+			const first = { ...message('Paint it'), thread };
+			await bench.say(first);
+			const session = join('sessions', bench.places.sessionIdOf(thread));
+			const channel = join('places', 'slack-T1', 'channels', 'slack-T1-C1');
+			const folders = [session, ...['state', 'histories', 'memories'].map((name) => join(session, name))];
+			for (const folder of [...folders, channel, join(channel, 'memories')]) {
+				await mkdir(join(dir.path, folder), { recursive: true });
+				const left = join(dir.path, folder, '.left.json.tmp');
+				await writeFile(left, 'ultramarine');
+				await utimes(left, 1_000, 1_000);
+			}
+			await writeFile(join(dir.path, session, '.written.json.tmp'), 'vermilion');
+			await bench.say({ ...gone(first.key), thread });
+			expect(await holdingAny(dir.path, words)).toEqual([]);
+			expect(await holdingAny(dir.path, ['vermilion'])).toHaveLength(1);
 		}));
 
 	it('leaves the copies that were made before, too', () =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformAwayError } from '../../../../src/base/errors.ts';
+import { filesKey } from '../../../../src/chat/inbound.ts';
 import { scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -39,7 +40,29 @@ describe('a message that waited over a restart', () => {
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({
 			text: 'typo\n[New files in /inputs: a.csv (3 bytes)]',
 		});
-		expect(platform.reread).toEqual([{ key: waiting.key, thread: waiting.thread, text: 'tpyo', since: undefined }]);
+		expect(platform.reread).toEqual([
+			{ key: waiting.key, thread: waiting.thread, text: 'tpyo', files: 0, since: undefined },
+		]);
+	});
+
+	it('has no file twice that its platform delivers alone after all', async () => {
+		await using dir = await tempDir();
+		const waiting = message('chart this');
+		const { platform } = await left(dir.path, waiting);
+		const files = [{ name: 'a.csv', source: 'here' }];
+		const key = filesKey(waiting.key);
+		platform.now.set(waiting.key, { state: 'changed', text: 'chart this', files, parts: [key] });
+		platform.files.set('here', Buffer.from('a,b'));
+		const brain = scriptedModel([{ text: 'Gone on' }, { text: 'ok' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, platform });
+		await recovered(bench);
+		await bench.dispatch.accept({ ...message('', files), key, steers: true });
+		await bench.dispatch.settled();
+		expect(await bench.store.inbox.sessions()).toEqual([]);
+		expect(brain.requests).toHaveLength(2);
+		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({
+			text: 'chart this\n[New files in /inputs: a.csv (3 bytes)]',
+		});
 	});
 
 	it('is finished in silence when it was deleted, and not shown as waiting any more', async () => {
@@ -53,6 +76,23 @@ describe('a message that waited over a restart', () => {
 		expect(posts.slice(-4)).toEqual(['Gone on', 'ended done', 'ok', 'ended done']);
 		expect(brain.requests[1]?.messages.at(-1)).toMatchObject({ text: 'and this' });
 		expect(bench.platform.events).toContainEqual({ type: 'taken-back', of: gone.key });
+	});
+
+	it('takes the files that came after its words with it when it was deleted', async () => {
+		await using dir = await tempDir();
+		const gone = message('chart this');
+		const files = {
+			...message('', [{ name: 'a.csv', source: 'here' }]),
+			key: filesKey(gone.key),
+			steers: true as const,
+		};
+		const { platform } = await left(dir.path, gone, files);
+		platform.now.set(gone.key, { state: 'gone' });
+		platform.files.set('here', Buffer.from('a,b'));
+		const brain = scriptedModel([{ text: 'Gone on' }, { text: 'No turn' }]);
+		await using bench = openWorkbench({ home: dir.path, brain, platform });
+		await recovered(bench);
+		expect(brain.requests).toHaveLength(1);
 	});
 
 	it('reaches a running turn as it is now, too', async () => {

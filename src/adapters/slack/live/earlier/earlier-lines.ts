@@ -7,7 +7,9 @@ export interface EarlierLines {
 	readonly next: number;
 	/** Live messages without their last form. */
 	readonly left: EarlierParts['left'];
-	/** The one that this process has given its last form: it shows all lines. */
+	/** The `ts` of those that had it before this process began. */
+	readonly settled: EarlierParts['settled'];
+	/** The one that this process has given its last form: it shows all lines but those of others that had it before. */
 	readonly message: { readonly number: number; readonly ts: string } | undefined;
 	readonly lines: readonly EarlierLine[];
 	/** It needs not be told that the turn was interrupted. */
@@ -25,13 +27,18 @@ export interface EarlierLine {
 }
 
 /** Pure. */
-export function earlierLines({ next, left }: EarlierParts): EarlierLines {
-	return { next, left, message: undefined, lines: [], isTold: false, hasNews: false };
+export function earlierLines({ next, left, settled }: EarlierParts): EarlierLines {
+	return { next, left, settled, message: undefined, lines: [], isTold: false, hasNews: false };
 }
 
 /** Whether there is a message that lines of the earlier process go into. Pure. */
 export function hasMessage({ left, message }: EarlierLines): boolean {
 	return left.length > 0 || message !== undefined;
+}
+
+/** Whether a line that is shown as `id` stands in a message that is finished: it is said nowhere else. Pure. */
+export function standsFinished({ settled }: EarlierLines, id: string | undefined): boolean {
+	return id !== undefined && settled.includes(id);
 }
 
 /** A line more; a call's end takes the place of its beginning. `open`: the outbox has no id for its key. Pure. */

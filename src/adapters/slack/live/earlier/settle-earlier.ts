@@ -12,6 +12,8 @@ export interface EarlierParts {
 	readonly next: number;
 	/** Messages without their last form: by number, with the `ts` where it is known. */
 	readonly left: readonly { readonly number: number; readonly ts: string | undefined }[];
+	/** The `ts` of messages that have it: what stands there does so for good. */
+	readonly settled: readonly string[];
 }
 
 /** Reads them out of the outbox's rows. Pure. */
@@ -20,10 +22,11 @@ export function earlierParts(turn: string, rows: readonly OutboxRow[]): EarlierP
 		const number = Number(/\/live-(\d+)\/stream$/.exec(key)?.[1] ?? 0);
 		return number > 0 && key === partKey(turn, number) ? [{ number, ts: id }] : [];
 	});
-	const settled = (number: number) => rows.some(({ key, id }) => key === settledKey(turn, number) && id !== undefined);
+	const settledAs = (number: number) => rows.find(({ key }) => key === settledKey(turn, number))?.id;
 	return {
 		next: Math.max(0, ...known.map(({ number }) => number)) + 1,
-		left: known.filter(({ number, ts }) => ts !== neverPosted && !settled(number)),
+		left: known.filter(({ number, ts }) => ts !== neverPosted && settledAs(number) === undefined),
+		settled: known.flatMap(({ number }) => settledAs(number) ?? []),
 	};
 }
 
@@ -60,7 +63,8 @@ export async function settleEarlier(
 	const linesOf = (number: number) => (number === last?.number ? lines : []);
 	const keysOf = (number: number) => (number === last?.number ? keys : []);
 	await settleParts(deps, scene, found, { linesOf, keysOf, footer: '' });
-	for (const part of found) await noteSettled(deps, scene, part);
+	// The one with the lines first: of a crash in between it is known that they stand there.
+	for (const part of found.toReversed()) await noteSettled(deps, scene, part);
 	return last;
 }
 

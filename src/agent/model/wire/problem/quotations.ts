@@ -15,7 +15,7 @@ const ofRefusal =
 	/\b(not|cannot|only|must|invalid|(un)?supported|requires?|required|expect(ed|s)?|exceed(s|ed)?)\b|n['’]t\b/i;
 
 /** Before the sentence of an error within an error, as JSON or as Python writes it. */
-const beforeSentence = /\b(message|msg|details?|error|raw|reason|title|description)[\\"']*\s*[:=]\s*$/i;
+const beforeSentence = /(?:\b|_)(message|msg|details?|error|raw|reason|title|description)[\\"']*\s*[:=]\s*$/i;
 
 /**
  * An error without its quotations of several words, unless they read like a refusal of their own: what a person wrote says nothing of the server.
