@@ -27,9 +27,9 @@ export const soakScript: ScriptFunction = ({ messages }: ChatRequest): ScriptedR
 /** Makes an answer larger than the room that is left; nearly as much as an answer may have. */
 const filling = 'One sentence of very many. '.repeat(26_000);
 
-/** Whether a message answers without a call of a tool. */
-function isAnswer({ role, tool_calls }: ChatRequestMessage): boolean {
-	return role === 'assistant' && (tool_calls ?? []).length === 0;
+/** Whether a message answers without a call of a tool. A line that stands where none was given says so (model/wire/history/alternating.ts). */
+function isAnswer({ role, tool_calls, content }: ChatRequestMessage): boolean {
+	return role === 'assistant' && (tool_calls ?? []).length === 0 && !content?.startsWith('(no answer: ');
 }
 
 /** The tools' outputs, by the number of the message that they were called for. */

@@ -3,7 +3,7 @@ import type { ProgressLine } from '../../present/progress-line.ts';
 import { noteShown, rowOf } from '../../present/show/post-once.ts';
 import { withLast } from '../../present/turn-state.ts';
 import { feedbackBlock } from '../render/parts.ts';
-import { endsEarlier, hasMessage, standsFinished, told, withLine } from './earlier/earlier-lines.ts';
+import { endsEarlier, hasMessage, isSought, standsFinished, told, withLine } from './earlier/earlier-lines.ts';
 import { finishEarlier } from './earlier/finish-earlier.ts';
 import { createLiveSide, type LiveSide, type LiveSideDeps, letGo, liveOf, moveEarlier } from './live-side.ts';
 
@@ -13,10 +13,18 @@ export function createSlackLive(
 	scene: ShowScene,
 ): { readonly live: Live; readonly streamed: StreamedAnswer } {
 	const side = createLiveSide(deps, scene);
+	const held: (readonly [step: number, delta: string])[] = [];
 	return {
 		live: {
-			say: (step, delta) => liveOf(side).say(step, delta),
-			put: (line, key) => (key === undefined ? putFirst(side, line) : putLine(side, line, key)),
+			say(step, delta) {
+				held.push([step, delta]);
+				if (isSought(side.state.earlier)) return;
+				for (const said of held.splice(0)) liveOf(side).say(...said);
+			},
+			put(line, key) {
+				held.length = 0;
+				return key === undefined ? putFirst(side, line) : putLine(side, line, key);
+			},
 			makeWay: () => finishEarlier(side),
 			settle: (end) => settle(side, end),
 			finish: () => finishEarlier(side),

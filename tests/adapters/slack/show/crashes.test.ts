@@ -156,4 +156,33 @@ describe('a turn in Slack whose process dies', () => {
 		const points = await dieEverywhere(streamed);
 		expect(points).toEqual(expect.arrayContaining(['intended t1-x/1/message', 'sent t1-x/1/message']));
 	});
+
+	it('has its answer once where the next process is given it in words before it has found what was begun', async () => {
+		await using slack = await startFakeSlack();
+		let hasDied = false;
+		const outbox = createMemoryOutbox((call, key) => {
+			hasDied ||= call === 'sent' && key === 't1-x/live-1/stream';
+			if (hasDied) throw new Error('crash');
+		});
+		const first = await openShow({ slack, outbox });
+		const at = first.root();
+		const feed = createFeed();
+		first.show(at.thread, feed).catch(() => {});
+		feed.push(started, taken(at.key), words(beginning));
+		await first.see(() => hasDied, 'its death');
+		await first[Symbol.asyncDispose]();
+		const next = createMemoryOutbox();
+		for (const row of outbox.all) await next.intend(row);
+		await using second = await openShow({ slack, outbox: next });
+		const again = createFeed();
+		const showing = second.show(at.thread, again, [...next.all]);
+		again.push(started, taken(at.key), words(beginning));
+		await second.pass(1000);
+		await second.see(() => second.shown(at.thread).length === 1, 'the stream that was begun, and no other');
+		again.push(answer(beginning), done);
+		again.end();
+		await second.until(showing);
+		expect(textsOf(second, at.thread).join('\n').split(beginning.trim())).toHaveLength(2);
+		expect(second.shown(at.thread).filter(({ stream }) => stream === 'streaming')).toEqual([]);
+	});
 });

@@ -36,6 +36,14 @@ export function hasMessage({ left, message }: EarlierLines): boolean {
 	return left.length > 0 || message !== undefined;
 }
 
+/**
+ * Whether a message of the earlier process is to be looked for: a stream has nothing by which it is told from another one, so that no words may
+ * stream before it is found. Pure.
+ */
+export function isSought({ left }: EarlierLines): boolean {
+	return left.some(({ ts }) => ts === undefined);
+}
+
 /** Whether a line that is shown as `id` stands in a message that is finished: it is said nowhere else. Pure. */
 export function standsFinished({ settled }: EarlierLines, id: string | undefined): boolean {
 	return id !== undefined && settled.includes(id);
