@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { anyNumber } from '../../../../src/sandbox/podman/lifetime/places.ts';
+import { quietClock } from '../../../../src/base/clock.ts';
+import { anyNumber, createPlacesLine } from '../../../../src/sandbox/podman/lifetime/places.ts';
+import type { SandboxHome } from '../../../../src/sandbox/sandbox.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { home, never, pool } from './fake-live.ts';
+import { createFakeLive, type FakeLive, home, never, pool } from './fake-live.ts';
 
 it('starts no more than have a place, and the next when one has ended', async () => {
 	const { pool: sandboxes, lives, line } = pool({ rules: { ...anyNumber, most: 1 } });
@@ -35,6 +37,36 @@ it('ends the sandbox that was idle longest for one that waits, and none of a ses
 	now += 10_000;
 	await sandboxes.acquire(home('d'), never);
 	expect(sandboxes.status().map(({ session }) => session)).toEqual(['a', 'c', 'd']);
+	await sandboxes[Symbol.asyncDispose]();
+});
+
+it('ends one at a time for those that wait, however long it takes to go', async () => {
+	let now = 0;
+	let askForRoom = () => {};
+	const usual = createPlacesLine(anyNumber, quietClock);
+	const line = {
+		...usual,
+		whenFull(made: () => void) {
+			askForRoom = made;
+		},
+	};
+	const lives: FakeLive[] = [];
+	const start = async ({ session }: SandboxHome) => {
+		const live = createFakeLive(session, { holdsOn: true });
+		lives.push(live);
+		return live;
+	};
+	const { pool: sandboxes } = pool({ start, line, now: () => now });
+	const left = () => sandboxes.status().map(({ session }) => session);
+	for (const session of ['a', 'b', 'c']) await sandboxes.acquire(home(session), never);
+	now += 10_000;
+	for (let look = 0; look < 3; look += 1) askForRoom();
+	expect(left()).toEqual(['b', 'c']);
+	for (const live of lives) live.release();
+	await waitFor(() => {
+		askForRoom();
+		return left().length < 2;
+	}, 'the next one to go');
 	await sandboxes[Symbol.asyncDispose]();
 });
 
