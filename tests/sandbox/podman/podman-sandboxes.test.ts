@@ -3,7 +3,8 @@ import { describe } from 'vitest';
 import { testSandboxes } from '../sandboxes-contract.ts';
 import { describeWithPodman, podmanHome, testedRuntime } from './podman-home.ts';
 
-const hasRunsc = ['/usr/bin/runsc', '/usr/local/bin/runsc'].some(existsSync);
+// It is used as root only
+const hasRunsc = process.getuid?.() === 0 && ['/usr/bin/runsc', '/usr/local/bin/runsc'].some(existsSync);
 
 describeWithPodman('On real Podman', () => {
 	testSandboxes(`The Podman implementation, on ${testedRuntime},`, podmanHome);
