@@ -97,7 +97,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	const jobs = createJobList(now, async () => (await listUsersProcesses(given)).length > 0);
 	const lookAfterJobs = () =>
 		void jobs.look().catch((error: unknown) => given.log.warn('Jobs cannot be looked at', { why: messageOf(error) }));
-	/** What is under way without a call: it is use all the same, however long it takes. */
+	/** Under way without a call: that is use all the same, however long it takes. */
 	const working = new Set<Promise<unknown>>();
 	const during = <T>(work: Promise<T>): Promise<T> => {
 		const used = work.finally(() => {
