@@ -7,6 +7,7 @@ import { checkedTag } from './process/checked-images.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
+import type { PoolRules } from './sandbox/podman/boot/pool-rules.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { rootlessHere } from './sandbox/podman/service/rootless.ts';
@@ -26,6 +27,7 @@ export async function sandboxesOf(
 ): Promise<PodmanSandboxes> {
 	const { home, settings, timezone, packageIndex } = config;
 	const rootless = rootlessHere(data);
+	const kept = pool && onceUsed(pool);
 	const sandboxes = createPodmanSandboxes({
 		homeId,
 		pathsOf,
@@ -44,7 +46,7 @@ export async function sandboxesOf(
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		timezone,
 		...(places && { places }),
-		...(pool && { pool }),
+		...(kept && { pool: kept.rules }),
 		fileLimits: {
 			fileBytes: settings.FILE_LIMIT,
 			turnBytes: settings.TURN_FILES_LIMIT,
@@ -58,7 +60,20 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
-	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : sandboxes;
+	const acquire: PodmanSandboxes['acquire'] = (...given) => {
+		kept?.use();
+		return sandboxes.acquire(...given);
+	};
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : { ...sandboxes, acquire };
+}
+
+/** None stands ready before one was needed: what starts them takes 48 MB, which a bot that only talks does not need. */
+function onceUsed(rules: PoolRules): { readonly rules: PoolRules; readonly use: () => void } {
+	let isUsed = false;
+	const use = () => {
+		isUsed = true;
+	};
+	return { rules: { ...rules, isCalm: async () => isUsed && (await rules.isCalm()) }, use };
 }
 
 function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): PackagePolicy {
