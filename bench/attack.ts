@@ -108,16 +108,22 @@ function machineFacts(): string {
 }
 
 async function start(args: readonly string[]): Promise<number> {
+	let choice: ReturnType<typeof choose>;
 	try {
-		const choice = choose(args);
-		if (choice.kind === 'run') return await run(choice);
-		if (choice.kind === 'help') process.stdout.write(usage);
-		else for (const { name, tried, holds } of choice.chosen) print(`${name}: ${tried}; must hold: ${holds}`);
-		return 0;
+		choice = choose(args);
 	} catch (error) {
 		say(`${userMessage(error)}\n\n${usage}`);
 		return 2;
 	}
+	if (choice.kind === 'run') {
+		return await run(choice).catch((error: unknown) => {
+			say(`The attacks could not be made: ${userMessage(error)}`);
+			return 1;
+		});
+	}
+	if (choice.kind === 'help') process.stdout.write(usage);
+	else for (const { name, tried, holds } of choice.chosen) print(`${name}: ${tried}; must hold: ${holds}`);
+	return 0;
 }
 
 process.exitCode = await start(process.argv.slice(2));

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { userMessage } from '../src/base/errors.ts';
+import { asCommand, say, whole } from './as-command.ts';
 import { type ChaosWish, runChaos } from './chaos/run-chaos.ts';
 import { troubles } from './chaos/troubles.ts';
-import { soakRows } from './soak/soak-rows.ts';
+import { soakRows, tellOffenders } from './soak/soak-rows.ts';
 import { table } from './table.ts';
 
 const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed <n>] [--faketime <library>]
@@ -20,12 +20,6 @@ const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed
 
   Exit code: 0 when every promise was kept, 1 when one was not or the chaos could not be made, 2 for wrong arguments, 130 for Ctrl-C.
 `;
-
-/** Fires when the process is asked to leave. */
-const leaving = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => leaving.abort(new Error(name)));
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 interface Choice extends ChaosWish {
 	readonly json: boolean;
@@ -51,40 +45,18 @@ function choose(args: readonly string[]): Choice | undefined {
 	return { json, faketime, minutes, threads: whole('threads', values.threads), seed: whole('seed', values.seed) };
 }
 
-function whole(name: string, text: string): number {
-	const value = Number(text);
-	if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0`);
-	return value;
-}
-
-async function chaos({ json, ...wish }: Choice): Promise<number> {
+async function chaos({ json, ...wish }: Choice, signal: AbortSignal): Promise<number> {
 	say(`${wish.minutes} minutes, ${wish.threads} threads, seed ${wish.seed}`);
-	const rows = soakRows(await runChaos(wish, { signal: leaving.signal, say })).map((row) => ({
+	const rows = soakRows(await runChaos(wish, { signal, say })).map((row) => ({
 		...row,
 		suite: 'chaos' as const,
 	}));
 	process.stdout.write(`${json ? rows.map((row) => JSON.stringify(row)).join('\n') : `\n${table(rows)}`}\n`);
-	for (const { name, offenders = [] } of rows) for (const offender of offenders) say(`${name}: ${offender}`);
+	for (const row of rows) tellOffenders(row, say);
 	return rows.some(({ met }) => met === false) ? 1 : 0;
 }
 
-async function run(args: readonly string[]): Promise<number> {
-	let choice: Choice | undefined;
-	try {
-		choice = choose(args);
-	} catch (error) {
-		say(`${userMessage(error)}\n\n${usage}`);
-		return 2;
-	}
-	if (choice === undefined) {
-		process.stdout.write(usage);
-		return 0;
-	}
-	return await chaos(choice).catch((error: unknown) => {
-		if (leaving.signal.aborted) return 130;
-		say(`The chaos could not be made: ${userMessage(error)}`);
-		return 1;
-	});
-}
-
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await asCommand(
+	{ usage, choose, run: chaos, failed: 'The chaos could not be made' },
+	process.argv.slice(2),
+);

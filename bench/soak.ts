@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { userMessage } from '../src/base/errors.ts';
+import { asCommand, say, whole } from './as-command.ts';
 import { runLong } from './soak/long/run-long.ts';
 import { openDiscord } from './soak/open-discord.ts';
 import { openSlack } from './soak/open-slack.ts';
 import { runOutage } from './soak/outage/run-outage.ts';
 import type { SoakWish } from './soak/plan.ts';
 import { runSoak, type SoakContext, type SoakResult } from './soak/run-soak.ts';
-import { type SoakRow, soakRows } from './soak/soak-rows.ts';
+import { soakRows, tellOffenders } from './soak/soak-rows.ts';
 import { table } from './table.ts';
 
 /** `turns`: of a talk in one thread. */
@@ -44,12 +44,6 @@ const usage = `npm run soak -- ${Object.keys(soaks).join('|')} [--json] [--threa
   Exit code: 0 when every promise was kept, 1 when one was not or the soak could not be run, 2 for wrong arguments, 130 for Ctrl-C.
 `;
 
-/** Fires when the process is asked to leave. */
-const leaving = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => leaving.abort(new Error(name)));
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
 interface Choice extends Wish {
 	readonly json: boolean;
 	readonly soak: Soak;
@@ -80,44 +74,16 @@ function choose(args: readonly string[]): Choice | undefined {
 	return { json: values.json, soak: run, threads, messages, seed: seed ?? 1, turns };
 }
 
-function whole(name: string, text: string): number {
-	const value = Number(text);
-	if (!Number.isSafeInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0`);
-	return value;
-}
-
-async function soak({ json, soak: run, ...wish }: Choice): Promise<number> {
+async function soak({ json, soak: run, ...wish }: Choice, signal: AbortSignal): Promise<number> {
 	say(`${wish.threads} threads, seed ${wish.seed}`);
-	const rows = soakRows(await run(wish, { signal: leaving.signal, say }));
+	const rows = soakRows(await run(wish, { signal, say }));
 	const text = json ? rows.map((row) => JSON.stringify(row)).join('\n') : `\n${table(rows)}`;
 	process.stdout.write(`${text}\n`);
-	for (const row of rows) tellOffenders(row);
+	for (const row of rows) tellOffenders(row, say);
 	return rows.some(({ met }) => met === false) ? 1 : 0;
 }
 
-function tellOffenders({ name, value, offenders = [] }: SoakRow): void {
-	if (offenders.length === 0) return;
-	const more = value > offenders.length ? `\n  and ${value - offenders.length} more` : '';
-	say(`${name}:\n${offenders.map((offender) => `  ${offender}`).join('\n')}${more}`);
-}
-
-async function run(args: readonly string[]): Promise<number> {
-	let choice: Choice | undefined;
-	try {
-		choice = choose(args);
-	} catch (error) {
-		say(`${userMessage(error)}\n\n${usage}`);
-		return 2;
-	}
-	if (choice === undefined) {
-		process.stdout.write(usage);
-		return 0;
-	}
-	return await soak(choice).catch((error: unknown) => {
-		if (leaving.signal.aborted) return 130;
-		say(`The soak could not be run: ${userMessage(error)}`);
-		return 1;
-	});
-}
-
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = await asCommand(
+	{ usage, choose, run: soak, failed: 'The soak could not be run' },
+	process.argv.slice(2),
+);

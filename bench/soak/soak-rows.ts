@@ -20,3 +20,10 @@ function verdictRow({ name, unit, offenders }: Verdict): SoakRow {
 	const row = { suite: 'soak' as const, name, value: offenders.length, unit, goal: 'value <= 0', met };
 	return met ? row : { ...row, offenders: offenders.slice(0, mostNamed) };
 }
+
+/** Tells where a promise was broken first, and how often besides. */
+export function tellOffenders({ name, value, offenders = [] }: SoakRow, say: (line: string) => void): void {
+	if (offenders.length === 0) return;
+	const more = value > offenders.length ? `\n  and ${value - offenders.length} more` : '';
+	say(`${name}:\n${offenders.map((offender) => `  ${offender}`).join('\n')}${more}`);
+}
