@@ -101,7 +101,7 @@ const ofPrompt =
 const tooMuch =
 	/\bexceed|\btoo (long|large|many|big)\b|\b(longer|larger|greater|more|bigger) than\b|\b(above|over) the (limit|maximum)|\bsupports? up to\b|\u8d85(\u8fc7|\u51fa|\u9650|\u957f)|\u8fc7\u957f/;
 const ofElse =
-	/\b(outputs?|completions?|max_\w+|images?|pictures?|audio|files?|tools?|functions?|names?|ids?|keys?|users?|fields?|minutes?|seconds?|hours?|days?|rates?|quotas?|stop|credits?|balance|budget|dimensions?|timeouts?|concurren\w+)\b|\btp[md]\b/;
+	/\b(outputs?|completions?|max_\w+|images?|pictures?|audio|files?|tools?|functions?|names?|ids?|keys?|users?|fields?|minutes?|seconds?|hours?|days?|rates?|quotas?|stop|credits?|balance|budget|dimensions?|timeouts?|concurren\w+|throttl\w+|wait)\b|\btp[md]\b/;
 
 /** Whether a sentence speaks of a prompt that is too long, and of nothing else. */
 function seemsLong(text: string): boolean {

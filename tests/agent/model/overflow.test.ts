@@ -174,8 +174,15 @@ describe('a conversation that is too long', () => {
 		'The number of images exceeds the limit of this model',
 		'Tool names may not be longer than 64 characters',
 		"Field 'user' is too long: it may have more than 64 tokens",
+		// https://github.com/jin-bo/agentao/pull/88
+		'Too many tokens, please wait before you go on',
 	])('is not seen in other limits, however long the request: %s', (message) => {
 		expect(explain(json(400, { message }), 60_000)?.failure).toBe('refused-request');
+	});
+
+	it('is not seen where a server throttles within a stream, as Bedrock does, however long the request', () => {
+		const throttled = inStream({ message: 'ThrottlingException: Too many tokens, please wait before trying again.' });
+		expect(explain(throttled, 60_000)).toMatchObject({ failure: 'server-error', retry: true });
 	});
 
 	it('is not seen in limits on tokens per minute', () => {
