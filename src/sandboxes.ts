@@ -8,12 +8,13 @@ import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
 import type { PoolRules } from './sandbox/podman/boot/pool-rules.ts';
-import type { PodmanOptions } from './sandbox/podman/container/options.ts';
+import type { HostOptions, PodmanOptions } from './sandbox/podman/container/options.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
-export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'pool' | 'log'> {
+export interface SandboxesHere
+	extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'pool' | 'helper' | 'log'> {
 	/** All that sandboxes are given lies below it; default: the data folder. */
 	readonly data?: string;
 	/** Default: the one that is configured. */
@@ -21,14 +22,42 @@ export interface SandboxesHere extends Pick<PodmanOptions, 'homeId' | 'pathsOf' 
 }
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
-export async function sandboxesOf(
-	config: Config,
-	{ homeId, pathsOf, places, pool, log, data = config.home, image }: SandboxesHere,
-): Promise<PodmanSandboxes> {
-	const { home, settings, timezone, packageIndex } = config;
-	const rootless = rootlessHere(data);
+export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<PodmanSandboxes> {
+	const { places, pool, helper, log } = here;
+	const { home, settings, packageIndex } = config;
 	const kept = pool && onceUsed(pool);
 	const sandboxes = createPodmanSandboxes({
+		...(await hostOptionsOf(config, here)),
+		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
+		...(places && { places }),
+		...(helper && { helper }),
+		...(kept && { pool: kept.rules }),
+		fileLimits: {
+			fileBytes: settings.FILE_LIMIT,
+			turnBytes: settings.TURN_FILES_LIMIT,
+			count: settings.ARTIFACT_LIMIT,
+			ledger: createLedger({
+				path: join(home, 'files-today.json'),
+				limits: { sessionBytes: settings.SESSION_FILES_LIMIT, dayBytes: settings.DAY_FILES_LIMIT },
+				now: Date.now,
+				log,
+			}),
+		},
+	});
+	const acquire: PodmanSandboxes['acquire'] = (...given) => {
+		kept?.use();
+		return sandboxes.acquire(...given);
+	};
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : { ...sandboxes, acquire };
+}
+
+/** Of what containers are made, by the settings. The helper has the same from the operator. Rejects as `sandboxesOf` does. */
+export async function hostOptionsOf(
+	{ home, settings, timezone }: Pick<Config, 'home' | 'settings' | 'timezone'>,
+	{ homeId, pathsOf, log, data = home, image }: Omit<SandboxesHere, 'places' | 'pool' | 'helper'>,
+): Promise<HostOptions> {
+	const rootless = rootlessHere(data);
+	return {
 		homeId,
 		pathsOf,
 		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
@@ -43,28 +72,9 @@ export async function sandboxesOf(
 			pids: settings.SANDBOX_PIDS,
 			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
 		},
-		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		timezone,
-		...(places && { places }),
-		...(kept && { pool: kept.rules }),
-		fileLimits: {
-			fileBytes: settings.FILE_LIMIT,
-			turnBytes: settings.TURN_FILES_LIMIT,
-			count: settings.ARTIFACT_LIMIT,
-			ledger: createLedger({
-				path: join(home, 'files-today.json'),
-				limits: { sessionBytes: settings.SESSION_FILES_LIMIT, dayBytes: settings.DAY_FILES_LIMIT },
-				now: Date.now,
-				log,
-			}),
-		},
 		log: log.child({ part: 'sandbox' }),
-	});
-	const acquire: PodmanSandboxes['acquire'] = (...given) => {
-		kept?.use();
-		return sandboxes.acquire(...given);
 	};
-	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : { ...sandboxes, acquire };
 }
 
 /** None stands ready before one was needed: what starts them takes 48 MB, which a bot that only talks does not need. */

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { FileLimits } from '../../files/limits.ts';
@@ -50,7 +51,8 @@ export interface HostPaths {
 	readonly passing?: Passing;
 }
 
-export interface PodmanOptions extends PodmanPlace {
+/** All that decides of what containers are made, and how they are held. */
+export interface HostOptions extends PodmanPlace {
 	/** By the session's id, always the same for the same one. */
 	readonly pathsOf: (session: string) => HostPaths;
 	readonly limits: SandboxLimits;
@@ -58,6 +60,12 @@ export interface PodmanOptions extends PodmanPlace {
 	readonly accepted?: readonly Acceptance[];
 	/** The time zone that their clocks show. */
 	readonly timezone: string;
+	readonly log: Logger;
+	/** Seams that only tests change. */
+	readonly seams?: PodmanSeams;
+}
+
+export interface PodmanOptions extends HostOptions {
 	readonly fileLimits: FileLimits;
 	/** The package index, where there is one to be used. */
 	readonly packages?: PackagePolicy;
@@ -65,9 +73,16 @@ export interface PodmanOptions extends PodmanPlace {
 	readonly places?: PlaceRules;
 	/** Sandboxes that wait for sessions; default: none. */
 	readonly pool?: PoolRules;
-	readonly log: Logger;
-	/** Seams that only tests change. */
-	readonly seams?: PodmanSeams;
+	/**
+	 * A process of root's that does all that takes rights (`serveHelper`), at the other end of this line: then this one needs none, and of the
+	 * options that decide of containers only the helper's count. Default: this process does it.
+	 */
+	readonly helper?: HelperEnd;
+}
+
+export interface HelperEnd {
+	/** Of whoever made it; sandboxes never end it. When it ends, so does every sandbox, and none can be had any more. */
+	readonly line: Duplex;
 }
 
 export interface PodmanSeams {
