@@ -111,7 +111,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
 	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
-	'node:net': ['sandbox/guest/**', 'sandbox/airlock/**', 'process/control/**', 'adapters/slack/check-listen.ts'],
+	'node:net': ['sandbox/podman/host/**', 'sandbox/guest/**', 'sandbox/airlock/**', 'process/control/**', 'adapters/slack/check-listen.ts'],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
