@@ -83,8 +83,11 @@ export interface PodmanOptions extends HostOptions {
 }
 
 export interface HelperEnd {
-	/** Of whoever made it; sandboxes never end it. When it ends, so does every sandbox, and none can be had any more. */
-	readonly line: Duplex;
+	/**
+	 * Of whoever made it; sandboxes never end it. When it ends, so does every sandbox, and none can be had any more. A socket may be one that keeps
+	 * nobody waiting: it does while something is asked.
+	 */
+	readonly line: Duplex & { ref?(): unknown; unref?(): unknown };
 }
 
 export interface PodmanSeams {

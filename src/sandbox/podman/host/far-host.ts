@@ -12,13 +12,8 @@ type Line = HelperLine<HostOrder>;
 const neverOff = new AbortController().signal;
 
 /** Containers that root's helper makes. Disposing has it end them all, and leaves the line as it is. */
-export function createFarHost({ line: stream }: HelperEnd): Host {
-	let isTaken = false;
-	const line: Line = createHelperLine("root's helper", async () => {
-		if (isTaken) throw new HelperGone("root's helper ended");
-		isTaken = true;
-		return { input: stream, output: stream, end: async () => '' };
-	});
+export function createFarHost(helper: HelperEnd): Host {
+	const line = keptOpen(lineTo(helper), helper);
 	return {
 		async ready(signal) {
 			const { runtime, ...rest } = await ask(line, { verb: 'ready' }, answers.ready, signal);
@@ -40,6 +35,34 @@ export function createFarHost({ line: stream }: HelperEnd): Host {
 		},
 		async [Symbol.asyncDispose]() {
 			await unlessGone(line.ask({ verb: 'close' }, neverOff));
+		},
+	};
+}
+
+/** It cannot be started anew: when it ends, so does this process. */
+function lineTo({ line }: HelperEnd): Line {
+	let isTaken = false;
+	return createHelperLine("root's helper", async () => {
+		if (isTaken) throw new HelperGone("root's helper ended");
+		isTaken = true;
+		return { input: line, output: line, end: async () => '' };
+	});
+}
+
+/** A process whose other work is done waits for its answers, though it does not for the line as such (`unref`). */
+function keptOpen(inner: Line, { line }: HelperEnd): Line {
+	let asked = 0;
+	return {
+		...inner,
+		async ask(order, signal) {
+			asked += 1;
+			if (asked === 1) line.ref?.();
+			try {
+				return await inner.ask(order, signal);
+			} finally {
+				asked -= 1;
+				if (asked === 0) line.unref?.();
+			}
 		},
 	};
 }
