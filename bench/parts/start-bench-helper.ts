@@ -9,7 +9,7 @@ export interface BenchHelper extends AsyncDisposable {
 	readonly line: Duplex;
 }
 
-const program = join(import.meta.dirname, 'helper-program.ts');
+const program = join(import.meta.dirname, 'helper-child.ts');
 
 /** `home`: where the sessions of `PodmanPlace` lie. */
 export function startBenchHelper(place: PodmanPlace & { readonly home: string }): BenchHelper {

@@ -88,6 +88,8 @@ export interface HelperEnd {
 	 * nobody waiting: it does while something is asked.
 	 */
 	readonly line: Duplex & { ref?(): unknown; unref?(): unknown };
+	/** Whoever started the helper has seen that no dead process of this home has left anything: nothing is asked of it before there is a sandbox. */
+	readonly isClear?: boolean;
 }
 
 export interface PodmanSeams {

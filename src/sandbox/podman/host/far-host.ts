@@ -31,7 +31,7 @@ export function createFarHost(helper: HelperEnd): Host {
 			return farBox(line, box, openStream(offer));
 		},
 		async clear() {
-			await line.ask({ verb: 'clear' }, neverOff);
+			if (helper.isClear !== true) await line.ask({ verb: 'clear' }, neverOff);
 		},
 		async [Symbol.asyncDispose]() {
 			await unlessGone(line.ask({ verb: 'close' }, neverOff));
@@ -79,7 +79,7 @@ async function ask<Done extends z.ZodType>(
 	return done.parse((await line.ask(order, signal)).done);
 }
 
-/** What was asked of a helper that is gone is done: nothing of its sandboxes is left. */
+/** A helper that is gone has done it: nothing of its sandboxes is left. */
 async function unlessGone(asked: Promise<unknown>): Promise<void> {
 	await asked.catch((error: unknown) => {
 		if (!(error instanceof HelperGone)) throw error;

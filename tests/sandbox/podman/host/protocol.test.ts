@@ -109,11 +109,11 @@ describe('The containers of a line', () => {
 	it('are so many at most, those that begin and that end too', async () => {
 		const fake = fakeHost();
 		await using boxes = serveBoxes(fake.host, 2);
-		const first = await boxes.boot(session('a'), never);
+		const { handle } = await boxes.boot(session('a'), never);
 		const second = boxes.boot(session('b'), never);
 		await expect(boxes.boot(session('c'), never)).rejects.toThrow('there are 2 already');
 		await second;
-		const ending = first[Symbol.asyncDispose]();
+		const ending = boxes.of(handle)[Symbol.asyncDispose]();
 		await expect(boxes.boot(session('c'), never)).rejects.toThrow('there are 2 already');
 		fake.release();
 		await ending;
@@ -126,12 +126,13 @@ describe('The containers of a line', () => {
 		const fake = fakeHost();
 		fake.release();
 		await using boxes = serveBoxes(fake.host, 2);
-		const box = await boxes.boot({ pool: true, diskBytes: 1 }, never);
+		const { handle } = await boxes.boot({ pool: true, diskBytes: 1 }, never);
+		const box = boxes.of(handle);
 		expect(box.held).toThrow('not read back');
 		await box.give({ session: 'a', diskBytes: 1 }, never);
 		await expect(box.give({ session: 'b', diskBytes: 1 }, never)).rejects.toThrow('given away already');
 		await box[Symbol.asyncDispose]();
-		expect(() => boxes.of(box.handle)).toThrow('no such sandbox');
+		expect(() => boxes.of(handle)).toThrow('no such sandbox');
 	});
 });
 
