@@ -15,6 +15,7 @@ export default defineConfig({
 	test: {
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
+		globalSetup: ['tests/support/temp-in-memory.ts'],
 		maxWorkers: 2,
 		setupFiles: ['tests/support/one-seed.ts', 'tests/support/runtime-of-tests.ts'],
 		execArgv: ['--disable-warning=ExperimentalWarning'],

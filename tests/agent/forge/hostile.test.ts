@@ -13,6 +13,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../src/store/session/session-folder.ts';
 import type { SessionFolder } from '../../../src/store/store.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from '../../sandbox/podman/podman-home.ts';
+import { never } from '../../sandbox/podman/run-in.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 import { good, type HostileDraft, hostileDrafts, looksAround } from './hostile-drafts.ts';
 
@@ -72,14 +73,14 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 	let podman: PodmanHome;
 	let dir: TempDir;
 	let linter: Linter;
-	let sandbox: Sandbox;
 	let nth = 0;
+	/** The one that they all share, or the next, where a draft has taken it along: on a busy machine a fork bomb may. */
+	const sandbox = async (): Promise<Sandbox> => inAHurry(await podman.sandboxes.acquire(podman.home('hostile'), never));
 
 	beforeAll(async () => {
 		podman = await podmanHome();
 		dir = await tempDir();
 		linter = createRuffLinter({ log: silentLogger });
-		sandbox = inAHurry(await podman.sandboxes.acquire(podman.home('hostile'), new AbortController().signal));
 	}, 60_000);
 
 	afterAll(async () => {
@@ -100,7 +101,7 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 			packages: { allowed: [], enabled: true },
 			sessions,
 			places,
-			labs: { open: () => ({ sandbox: async () => sandbox, [Symbol.dispose]: () => {} }) },
+			labs: { open: () => ({ sandbox, [Symbol.dispose]: () => {} }) },
 		});
 		const context = {
 			session: { folder, history: () => emptyHistory },
@@ -110,9 +111,9 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 				person: { id: 'local', name: 'Ada' },
 				answer: undefined,
 			},
-			sandbox: async () => sandbox,
+			sandbox,
 			output: () => {},
-			signal: new AbortController().signal,
+			signal: never,
 		} as unknown as ToolContext;
 		const outcome = await tool.run({ ...rawSpec, ...more }, context);
 		return { outcome, run: await readRun(folder, 'c1'), folder };
@@ -125,14 +126,16 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 				[{ code, ...(dependencies && { dependencies }) }, { code: good }],
 				capabilities && { capabilities },
 			);
-			const [first, second] = run?.tries ?? [];
+			const [first, ...later] = run?.tries ?? [];
+			const second = later.find(({ refused: why }) => why?.class !== 'sandbox');
 			expect(first?.refused?.class).toBeOneOf([...refused]);
 			expect(first?.refused?.feedback.length).toBeLessThanOrEqual(1500);
 			if (says) expect(first?.refused?.feedback).toMatch(says);
+			expect(second).toBeDefined();
 			expect(second?.refused).toBeUndefined();
 			expect(outcome).toMatchObject({ ok: true });
 			expect(await folder.files.tools.list()).toEqual([{ tool: 'maths/double_number', version: 1 }]);
-			expect(await sandbox.sweep()).toEqual([]);
+			expect(await (await sandbox()).sweep()).toEqual([]);
 		},
 		90_000,
 	);
@@ -168,10 +171,10 @@ describeWithPodman('the forge, told lies by its Coder,', () => {
 		const code = `import subprocess\n\n\n${good.replace('    return', '    subprocess.Popen(["setsid", "sleep", "600"])\n    return')}`;
 		const { run } = await forge([{ code }], { capabilities: ['subprocess'] });
 		expect(run?.tries.length).toBeGreaterThan(0);
-		expect(await sandbox.sweep()).toEqual([]);
-		const seen = await sandbox.call(
+		expect(await (await sandbox()).sweep()).toEqual([]);
+		const seen = await (await sandbox()).call(
 			{ tool: 'bash', args: { command: 'ps -e -o args= | grep -c "[s]leep 600"' } },
-			{ signal: new AbortController().signal },
+			{ signal: never },
 		);
 		expect(seen.text).toContain('0');
 	});
