@@ -1,0 +1,31 @@
+import { operatorMessage } from '../base/errors.ts';
+import { programFolder, readSettingsFile, settingsFile } from '../settings-file.ts';
+import { runAsRoot } from './as-root.ts';
+
+const say = (line: string): void => void process.stderr.write(`threadsmith: ${line}\n`);
+
+/** What `threadsmith` is where root has started it. Sets the exit code of this process. */
+export async function mainAsRoot(args: readonly string[]): Promise<void> {
+	// Whoever reads it may be gone: without a listener that would end the process.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+	const order = { program: programFolder, args, readDotEnv: readSettingsFile, askForSettings, say };
+	process.exitCode = await runAsRoot(order).catch((error: unknown) => {
+		say(operatorMessage(error));
+		return 1;
+	});
+	// Nothing that still holds a connection open is waited for.
+	setTimeout(() => process.exit(), 1_000).unref();
+}
+
+/** Loaded where a person wants it alone: it knows all platforms. */
+async function askForSettings(): Promise<number> {
+	const { setUpHere } = await import('../setup/set-up-here.ts');
+	const leaving = new AbortController();
+	const leave = () => leaving.abort();
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, leave);
+	try {
+		return await setUpHere(settingsFile, leaving.signal);
+	} finally {
+		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(name, leave);
+	}
+}
