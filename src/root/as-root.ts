@@ -51,7 +51,7 @@ async function runOnce(order: RootOrder, isSetUp: boolean): ReturnType<typeof ru
 		artifacts ??= stack.use(await artifactsIn(process.cwd(), user));
 		return artifacts.path;
 	};
-	const needs = { shown: [...shown, ...writable(home)], cwd: process.cwd() };
+	const needs = { shown: [...shown, ...writable(home)], cwd: process.cwd(), sought: home ?? wantedHome(dotEnv) };
 	let view = await viewWords(needs, user);
 	// What is made later is not seen there.
 	if (view.length > 0 && mayTalkHere(args)) {
@@ -77,14 +77,18 @@ function writable(path: string | undefined): readonly Shown[] {
 	return path === undefined ? [] : [{ path, kind: 'folder', rights: 'write' }];
 }
 
+function wantedHome(dotEnv: string): string {
+	const env = environment(dotEnv);
+	return env['THREADSMITH_HOME'] ?? defaultHome(env);
+}
+
 /** Undefined where there is none, or the settings' one is no path: the bot says so. */
 async function homeOf(
 	{ args, program: clone, say }: RootOrder,
 	dotEnv: string,
 	user: BotUser,
 ): Promise<string | undefined> {
-	const env = environment(dotEnv);
-	const home = env['THREADSMITH_HOME'] ?? defaultHome(env);
+	const home = wantedHome(dotEnv);
 	const way = wayOf(args);
 	if (way === 'demo' || !isAbsolute(home)) return undefined;
 	return await homeForBot({ home, user, missing: way === 'talk' ? 'make' : 'leave', program: clone, say });

@@ -21,7 +21,8 @@ export function visitTree(folder: string, visit: (entry: TreeEntry) => void): vo
 	try {
 		const stats = fstatSync(top);
 		visitBelow(top, Buffer.alloc(0), stats.dev, visit);
-		visit({ path: Buffer.alloc(0), at: fdPath(top), stats });
+		// The link itself has an owner, too.
+		visit({ path: Buffer.alloc(0), at: Buffer.concat([fdPath(top), Buffer.from('/.')]), stats });
 	} finally {
 		closeSync(top);
 	}

@@ -13,6 +13,8 @@ export interface Needs {
 	readonly shown: readonly Shown[];
 	/** Its working folder: there, with nothing in it but what is shown. */
 	readonly cwd: string;
+	/** What it may look for, and not find. */
+	readonly sought?: string | undefined;
 }
 
 /**
@@ -53,9 +55,10 @@ exec "$@"
 `;
 
 /** The words before a program that give it a view of its own; none where nothing that it needs is closed to the user. */
-export async function viewWords({ shown, cwd }: Needs, user: BotUser): Promise<readonly string[]> {
+export async function viewWords({ shown, cwd, sought }: Needs, user: BotUser): Promise<readonly string[]> {
 	// As if the working folder held something: it is to be passed through itself.
-	const closed = await closedAbove([...shown.map(({ path }) => path), `${cwd}/x`], user);
+	const paths = [...shown.map(({ path }) => path), `${cwd}/x`, ...(sought === undefined ? [] : [sought])];
+	const closed = await closedAbove(paths, user);
 	if (closed.length === 0) return [];
 	const words = closed.flatMap((folder) => coverWords(folder, shown));
 	const start = ['unshare', '--mount', '--propagation', 'private', '--', 'sh', '-c', script, 'threadsmith-view'];
