@@ -55,7 +55,7 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 export async function hostOptionsOf(
 	{ home, settings, timezone }: Pick<Config, 'home' | 'settings' | 'timezone'>,
 	{ homeId, pathsOf, log, data = home, image }: Omit<SandboxesHere, 'places' | 'pool' | 'helper'>,
-): Promise<HostOptions> {
+): Promise<Omit<HostOptions, 'pool'>> {
 	const rootless = rootlessHere(data);
 	return {
 		homeId,

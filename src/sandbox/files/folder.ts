@@ -1,5 +1,6 @@
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, realpath } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { codeOf, ProblemError } from '../../base/errors.ts';
 
 const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -20,6 +21,9 @@ export async function openFolder(path: string): Promise<FileHandle> {
 	return open(path, asFolder);
 }
 
+/** Opens a folder by its path. The caller closes it. */
+export type OpenFolder = (path: string) => Promise<FileHandle>;
+
 /**
  * Opens a folder of ours, made with its parents when missing. Rejects with `ProblemError` when it is a link or no
  * folder.
@@ -29,6 +33,37 @@ export async function openOwnFolder(path: string): Promise<FileHandle> {
 	return open(path, asFolder).catch((error: unknown) => {
 		throw notFolderProblem(path, error);
 	});
+}
+
+/**
+ * Opens folders below `data` as they are, not made where they are missing: no part of the way is a link, and each is one of these users', whoever
+ * else may be changing it meanwhile. What is above `data` must be nobody's to change. Rejects with `ProblemError` where it is not so.
+ */
+export function foldersBelow(data: string, users: readonly number[]): OpenFolder {
+	return async (path) => {
+		const parts = relative(data, path).split('/').filter(Boolean);
+		if (parts.includes('..')) throw new Error(`"${path}" is not below "${data}"`);
+		let folder = await openFolder(await realpath(data));
+		try {
+			for (const part of parts) {
+				const inside = await openSubfolder(folder, part);
+				await folder.close();
+				folder = inside;
+				if (!users.includes((await folder.stat()).uid)) throw ofOthers(path);
+			}
+			return folder;
+		} catch (error) {
+			await folder.close();
+			throw notFolderProblem(path, error);
+		}
+	};
+}
+
+function ofOthers(path: string): ProblemError {
+	return new ProblemError(
+		`Cannot use "${path}": it is another user's`,
+		'Give it to the user of Threadsmith, then try again',
+	);
 }
 
 /** Opens a folder in an open folder, never through a link. */

@@ -9,8 +9,19 @@ export interface RunResult {
 	readonly stderr: string;
 }
 
-/** Runs a program of the system with exactly these arguments, no shell between. */
-export type Run = (command: string, args: readonly string[], signal: AbortSignal) => Promise<RunResult>;
+/**
+ * Runs a program of the system with exactly these arguments, no shell between. It has `files`, open ones of this process, as its descriptors
+ * from 3 on: under `/proc/self/fd/` they are what was opened, whatever has become of their names.
+ */
+export type Run = (
+	command: string,
+	args: readonly string[],
+	signal: AbortSignal,
+	files?: readonly number[],
+) => Promise<RunResult>;
+
+/** The first of the files that a program is handed, for it. */
+export const handedFile = '/proc/self/fd/3';
 
 const maxOutput = 64 * 1024;
 
@@ -23,9 +34,9 @@ const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
  * Runs a program to its end. Aborting ends it and rejects with the signal's reason once it is gone. Rejects with the
  * system's error (code `ENOENT`) when there is no such program; every exit code is a result.
  */
-export const runProgram: Run = async (command, args, signal) => {
+export const runProgram: Run = async (command, args, signal, files = []) => {
 	signal.throwIfAborted();
-	const child = spawn(command, args, { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(command, args, { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe', ...files] });
 	const stdout = firstOf(child.stdout);
 	const stderr = firstOf(child.stderr);
 	const { promise, resolve, reject } = Promise.withResolvers<RunResult>();
@@ -40,7 +51,7 @@ export const runProgram: Run = async (command, args, signal) => {
 };
 
 /** Reads a stream to its end and keeps its beginning. A program that could not be started for want of descriptors has none. */
-function firstOf(stream: NodeJS.ReadableStream | undefined): () => string {
+function firstOf(stream: NodeJS.ReadableStream | null | undefined): () => string {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	stream?.on('data', (chunk: Buffer) => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync, type Stats } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,18 +25,26 @@ async function problemOf(
 	return { message: error.message.replace(dir.path, ''), mend: error.mend, left: await readdir(dir.path) };
 }
 
-const ensuring = (run: Run) => problemOf((dir) => ensureDisk(join(dir, 'disk.img'), 1024, never, run));
+const ensuring = (run: Run) => problemOf((dir) => ensureDisk(join(dir, 'disk.img'), 1024, never, { run }));
 
 const mounting = (run: Run) =>
 	problemOf(async (dir) => {
 		await writeFile(join(dir, 'disk.img'), Buffer.alloc(4096));
-		await mountDisk(join(dir, 'disk.img'), join(dir, 'disk'), 1, never, run);
+		await mountDisk(join(dir, 'disk.img'), join(dir, 'disk'), 1, never, { run });
 	});
 
-/** The check is passed, the mount fails. */
+/** The check is passed, the loop device holds the image, the mount fails. */
 const mountFails =
 	(stderr: string): Run =>
-	async (command) => ({ code: command === 'mount' ? 32 : 0, stdout: '', stderr });
+	async (command, args, _signal, files = []) => {
+		if (args[0] === '--list') return { code: 0, stdout: attached, stderr: '' };
+		if (files[0] !== undefined) attached = factsOf(fstatSync(files[0]));
+		return { code: command === 'mount' ? 32 : 0, stdout: '/dev/loop0', stderr };
+	};
+
+/** As losetup tells of the file behind a device. */
+let attached = '';
+const factsOf = ({ ino, dev }: Stats) => ` ${ino}  ${(dev >> 8) & 0xfff}:${(dev & 0xff) | ((dev >> 12) & 0xfff00)}\n`;
 
 describe('disk problems', () => {
 	it('names the package of a missing mkfs.ext4 and leaves nothing', async () => {
@@ -60,7 +68,7 @@ describe('disk problems', () => {
 	it("refuses a folder in the image's place", async () => {
 		const problem = await problemOf(async (dir) => {
 			await mkdir(join(dir, 'disk.img'));
-			await ensureDisk(join(dir, 'disk.img'), 1024, never, exits(0, ''));
+			await ensureDisk(join(dir, 'disk.img'), 1024, never, { run: exits(0, '') });
 		});
 		expect(problem.message).toContain('it is not a file');
 	});
@@ -68,7 +76,7 @@ describe('disk problems', () => {
 	it('removes images that a killed process left half-made', async () => {
 		await using dir = await tempDir();
 		await writeFile(join(dir.path, 'disk.img.0123456789ab-ff.unfinished'), 'half');
-		await ensureDisk(join(dir.path, 'disk.img'), 1024, never, exits(0, ''));
+		await ensureDisk(join(dir.path, 'disk.img'), 1024, never, { run: exits(0, '') });
 		expect(await readdir(dir.path)).toEqual(['disk.img']);
 	});
 
@@ -79,7 +87,7 @@ describe('disk problems', () => {
 			stop.abort(new Error('stopped by Ann'));
 			throw stop.signal.reason;
 		};
-		await expect(ensureDisk(join(dir.path, 'disk.img'), 1024, stop.signal, run)).rejects.toThrow('stopped by Ann');
+		await expect(ensureDisk(join(dir.path, 'disk.img'), 1024, stop.signal, { run })).rejects.toThrow('stopped by Ann');
 		expect(existsSync(join(dir.path, 'disk.img'))).toBe(false);
 		expect(await readdir(dir.path)).toEqual([]);
 	});
@@ -93,6 +101,15 @@ describe('disk problems', () => {
 		const problem = await mounting(mountFails(stderr));
 		expect(problem.message).toMatch(message);
 		expect(problem.mend).toMatch(mend);
+	});
+
+	it('refuses to show the kernel another file than the image', async () => {
+		const problem = await mounting(async (_command, args) => ({
+			code: 0,
+			stdout: args[0] === '--list' ? '1 2:3' : '/dev/loop0',
+			stderr: '',
+		}));
+		expect(problem.message).toMatch(/"\/disk.img": another file took its place meanwhile$/u);
 	});
 
 	it.each([4, 8, 12, 32, -1])('e2fsck exit code %d means damage', async (code) => {

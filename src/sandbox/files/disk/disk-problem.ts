@@ -7,9 +7,10 @@ export async function runDiskTool(
 	run: Run,
 	[command, ...args]: readonly [string, ...string[]],
 	signal: AbortSignal,
+	files: readonly number[] = [],
 ): Promise<RunResult> {
 	try {
-		return await run(command, args, signal);
+		return await run(command, args, signal, files);
 	} catch (error) {
 		throw missingProblem(command, error);
 	}
@@ -53,6 +54,14 @@ export function checkProblem(image: string, { code, stdout, stderr }: RunResult)
 	const what = `Cannot use the session's disk "${image}": it is damaged, and e2fsck -p exited with code ${code}`;
 	const mend = `Run: e2fsck -fy "${image}"; or move it away to start with an empty one`;
 	return new ProblemError(`${what}: ${printable(stderr || stdout, 300)}`, mend);
+}
+
+/** The error, for people, of what lies in the place of an image. */
+export function strangeProblem(image: string, why: string): ProblemError {
+	return new ProblemError(
+		`Cannot use the session's disk "${image}": ${why}`,
+		'Move it away to start with an empty one',
+	);
 }
 
 /** The error, for people, of an image that another process of fuse2fs does not let go of. */

@@ -1,13 +1,16 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '../../../base/errors.ts';
-import { ignore } from '../folder.ts';
-import { type Run, runProgram } from '../run.ts';
+import { entryPath, ignore, type OpenFolder, openOwnFolder } from '../folder.ts';
+import { handedFile, type Run, runProgram } from '../run.ts';
 import { printable } from '../safe-name.ts';
 import { ownDisk } from './disk-owner.ts';
-import { checkProblem, makeProblem, mountProblem, runDiskTool } from './disk-problem.ts';
+import { checkProblem, makeProblem, mountProblem, runDiskTool, strangeProblem } from './disk-problem.ts';
 import { isCleanImage, loopDevicesOf } from './disk-state.ts';
+import { attachLoop } from './loop-device.ts';
 import { makeImage } from './make-image.ts';
+import { openImage } from './open-image.ts';
 
 /** How long the users of a mount may take to let go of it, and the kernel of a loop device after that. */
 const releaseMs = 3000;
@@ -17,7 +20,13 @@ const pollMs = 20;
 /** For steps that are short and must not be cut in the middle. */
 const stepMs = 60_000;
 
-const options = 'loop,nosuid,nodev,noatime,discard,errors=remount-ro';
+const options = 'nosuid,nodev,noatime,discard,errors=remount-ro';
+
+/** With which programs, and by which way to the folder of an image; tests and root's helper have others. */
+export interface DiskTools {
+	readonly run?: Run;
+	readonly openFolder?: OpenFolder;
+}
 
 /**
  * Makes the session's disk image when there is none: sparse ext4 of `bytes` bytes, whole or absent. One that exists is
@@ -28,14 +37,14 @@ export async function ensureDisk(
 	image: string,
 	bytes: number,
 	signal: AbortSignal,
-	run: Run = runProgram,
+	{ run = runProgram, openFolder = openOwnFolder }: DiskTools = {},
 ): Promise<void> {
 	signal.throwIfAborted();
-	const found = await lstat(image).catch(ignore('ENOENT'));
-	if (found?.isFile()) return;
-	if (found) throw new ProblemError(`Cannot use the session's disk "${image}": it is not a file`, 'Move it away');
 	try {
-		await makeImage(image, bytes, signal, run);
+		await using folder = await openFolder(dirname(image));
+		const found = await lstat(entryPath(folder, basename(image))).catch(ignore('ENOENT'));
+		if (found === undefined) await makeImage(folder, image, bytes, signal, run);
+		else if (!found.isFile()) throw strangeProblem(image, 'it is not a file');
 	} catch (error) {
 		signal.throwIfAborted();
 		throw makeProblem(image, error);
@@ -45,8 +54,9 @@ export async function ensureDisk(
 /**
  * Mounts a session's disk image at `mountPoint` (made when missing) for a sandbox whose user namespace starts at
  * `uidBase`, with `workspace` and `outputs` in it owned by its uid 1000 and `envs` owned by its root. An image that was
- * not unmounted in good order is checked first; files of an earlier base are given to this one. Needs root. Rejects
- * with `ProblemError` (no loop device, no right to mount, damaged beyond what a check may mend) and with the signal's
+ * not unmounted in good order is checked first; files of an earlier base are given to this one. Needs root. The kernel is shown nothing but
+ * what this process's user has made: of others, a hostile file system could be there. Rejects
+ * with `ProblemError` (no loop device, no right to mount, no image of ours, damaged beyond what a check may mend) and with the signal's
  * reason; then nothing stays mounted.
  */
 export async function mountDisk(
@@ -54,24 +64,31 @@ export async function mountDisk(
 	mountPoint: string,
 	uidBase: number,
 	signal: AbortSignal,
-	run: Run = runProgram,
+	{ run = runProgram, openFolder = openOwnFolder }: DiskTools = {},
 ): Promise<void> {
 	signal.throwIfAborted();
 	await mkdir(mountPoint, { recursive: true });
-	// An image that is in use must not be checked, and need not be: mount(8) then takes the loop device it is on already,
+	await using file = await openImage(image, openFolder);
+	// An image that is in use must not be checked, and need not be: it then stays on the loop device that it is on already,
 	// so both see one file system.
-	const needsCheck = (await becomesFree(image, signal)) && !(await isCleanImage(image));
-	if (needsCheck) await check(image, signal, run);
+	const opened = `/proc/self/fd/${file.fd}`;
+	const needsCheck = (await becomesFree(opened, signal)) && !(await isCleanImage(opened));
+	if (needsCheck) await check(image, file, signal, run);
 	signal.throwIfAborted();
-	const command = ['mount', '-t', 'ext4', '-o', options, image, mountPoint] as const;
-	const result = await runDiskTool(run, command, AbortSignal.timeout(stepMs));
-	if (result.code !== 0) throw mountProblem(image, result);
+	await mountImage(image, file, mountPoint, run);
 	try {
 		await ownDisk(mountPoint, uidBase, signal);
 	} catch (error) {
 		await unmountDisk(mountPoint, AbortSignal.timeout(stepMs), run);
 		throw error;
 	}
+}
+
+async function mountImage(image: string, file: FileHandle, mountPoint: string, run: Run): Promise<void> {
+	await using loop = await attachLoop(image, file, run);
+	const command = ['mount', '-t', 'ext4', '-o', options, loop.device, mountPoint] as const;
+	const result = await runDiskTool(run, command, AbortSignal.timeout(stepMs));
+	if (result.code !== 0) throw mountProblem(image, result);
 }
 
 /**
@@ -107,8 +124,8 @@ async function becomesFree(image: string, signal: AbortSignal): Promise<boolean>
  * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); 4 and above,
  * that it could not.
  */
-async function check(image: string, signal: AbortSignal, run: Run): Promise<void> {
-	const result = await runDiskTool(run, ['e2fsck', '-p', image], signal);
+async function check(image: string, file: FileHandle, signal: AbortSignal, run: Run): Promise<void> {
+	const result = await runDiskTool(run, ['e2fsck', '-p', handedFile], signal, [file.fd]);
 	if (![0, 1, 2, 3].includes(result.code)) throw checkProblem(image, result);
 }
 

@@ -1,25 +1,23 @@
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
-import { ensureDisk } from '../../files/disk/disk.ts';
-import type { SandboxHome } from '../../sandbox.ts';
-import { findCgroup, findCgroupFolders } from '../container/cgroup.ts';
-import { cpuWeightIn } from '../container/cpu-weight.ts';
-import { readBack } from '../container/hold.ts';
+import { type SandboxHome, treeNames } from '../../sandbox.ts';
 import { claimLab, fillLab, removeLab } from '../container/lab-paths.ts';
-import type { HostPaths } from '../container/options.ts';
-import { slotDisk } from '../container/slot.ts';
+import type { HostPaths, PodmanOptions } from '../container/options.ts';
+import type { Host } from '../host/host.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
-import { yieldWhileBusy } from '../lifetime/yielding.ts';
-import { type Booted, type BootParts, boot, type SlotAt } from './boot.ts';
-import type { Claimed } from './make-warm.ts';
+import { bootGuest, type Guested } from './boot-guest.ts';
 import type { WarmPool } from './warm-pool.ts';
 
-export interface StartOptions extends BootParts {
+export interface StartOptions {
+	readonly options: PodmanOptions;
+	readonly host: Host;
 	readonly budgets: Budgets;
 	/** Those that wait for a session. */
-	readonly warm: Pick<WarmPool<Claimed>, 'claim'>;
+	readonly warm: Pick<WarmPool<Guested>, 'claim'>;
 }
 
 /** One start under way. */
@@ -38,9 +36,21 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const log = given.options.log.child({ session: home.session });
 	const start = { ...given, home, paths: given.options.pathsOf(home.session), log };
 	await readyLab(start, undo, signal);
-	const booted = (await claim(start, undo, signal)) ?? (await bootFor(start, undo, signal));
-	undo.use(booted.held);
-	return await verified(start, booted, undo, signal);
+	await readyFolders(start.paths);
+	const { host, options, budgets } = given;
+	const { box, client } = (await claim(start, signal)) ?? (await bootGuest(host, home, log, signal));
+	undo.use(box);
+	const heldBox = await box.hold(signal);
+	return createLiveSandbox({
+		options,
+		client,
+		box: heldBox,
+		session: home.session,
+		outputs: start.paths.outputs,
+		budget: budgets(home.session),
+		held: undo.move(),
+		log,
+	});
 }
 
 async function readyLab({ paths, home }: Start, undo: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
@@ -51,77 +61,29 @@ async function readyLab({ paths, home }: Start, undo: AsyncDisposableStack, sign
 	await fillLab(paths, home, signal);
 }
 
-async function bootFor(start: Start, undo: AsyncDisposableStack, signal: AbortSignal): Promise<Booted> {
-	const { paths, home, log } = start;
-	const image = ensureDisk(paths.disk, home.diskBytes, signal);
-	const fill = async (at: SlotAt) => {
-		const disk = image.then(() => start.border.mountDisk(at.slot, paths.disk, at.idBase, signal));
-		await settleAll([disk, bindSession(start, at.slot, undo, signal)]);
-	};
-	const booting = boot(start, { label: home.session, fill, log }, signal);
-	const [booted] = await settleAll([booting, image] as const);
-	return booted;
+/** Makes what is missing of the folders that the container is given. */
+async function readyFolders({ trees, disk }: HostPaths): Promise<void> {
+	const making = mkdir(dirname(disk), { recursive: true });
+	await settleAll([making, ...treeNames.map((name) => readyTree(trees[name]))]);
 }
 
-async function bindSession(
-	{ owner, border, paths }: Start,
-	slot: string,
-	undo: AsyncDisposableStack,
-	signal: AbortSignal,
-): Promise<void> {
-	const stage = owner.nameSlot();
-	undo.defer(() => owner.forget(stage));
-	const { cleared } = await border.bindTrees({ slot, stage }, paths.trees, signal);
-	// Nobody waits for it but the end
-	undo.defer(() => cleared);
+async function readyTree(tree: string): Promise<void> {
+	await mkdir(tree, { recursive: true });
+	// Others must pass: inside, the reader is an id that owns nothing here. What is above it stays closed
+	if (((await stat(tree)).mode & 0o005) !== 0o005) await chmod(tree, 0o755);
 }
 
 /** One that cannot be had, or not be given the session's things, is not used; the session then gets one of its own. */
-async function claim(start: Start, undo: AsyncDisposableStack, signal: AbortSignal): Promise<Booted | undefined> {
-	const claimed = await start.warm.claim(signal);
+async function claim({ warm, home, log }: Start, signal: AbortSignal): Promise<Guested | undefined> {
+	const claimed = await warm.claim(signal);
 	if (!claimed) return undefined;
 	try {
-		await settleAll([giveDisk(start, claimed, signal), bindSession(start, claimed.booted.slot, undo, signal)]);
-		return claimed.booted;
+		await claimed.box.give(home, signal);
+		return claimed;
 	} catch (error) {
-		await claimed.booted.held.disposeAsync();
-		await claimed.dropDisk();
+		await claimed.box[Symbol.asyncDispose]();
 		signal.throwIfAborted();
-		start.log.warn('A waiting sandbox cannot be used', { why: messageOf(error) });
+		log.warn('A waiting sandbox cannot be used', { why: messageOf(error) });
 		return undefined;
 	}
-}
-
-/** A session without a disk takes over the one that is formatted and mounted already; another's own is mounted over it. */
-async function giveDisk({ border, paths, home }: Start, claimed: Claimed, signal: AbortSignal): Promise<void> {
-	if (await claimed.moveDisk(paths.disk, home.diskBytes)) return;
-	await claimed.dropDisk();
-	await ensureDisk(paths.disk, home.diskBytes, signal);
-	await border.mountDisk(claimed.booted.slot, paths.disk, claimed.booted.idBase, signal);
-}
-
-/** Takes over all that is held. */
-async function verified(
-	start: Start,
-	booted: Booted,
-	held: AsyncDisposableStack,
-	signal: AbortSignal,
-): Promise<LiveSandbox> {
-	const { options, border, folder, home, paths, budgets, log } = start;
-	const { container, id, idBase, runtime, slot, socketPath, client } = booted;
-	const groups = await findCgroupFolders(container.pid, id);
-	const cgroup = await findCgroup(container.pid, id);
-	const { hostBase, unenforced } = await readBack({ options, runtime, idBase, container, cgroup }, signal);
-	if (unenforced.length === 0) held.use(yieldWhileBusy(cpuWeightIn(groups), log));
-	const disk = border.diskOf(slot);
-	return createLiveSandbox({
-		...{ options, client, socketPath, id, container, idBase: hostBase, cgroup, log, held: held.move() },
-		unenforced,
-		session: home.session,
-		outputs: paths.outputs,
-		disk: slotDisk(`${folder.slots}/${slot}`),
-		walkOutputs: disk.walkOutputs,
-		diskGone: disk.gone,
-		budget: budgets(home.session),
-	});
 }

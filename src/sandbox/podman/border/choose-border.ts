@@ -1,6 +1,7 @@
 import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { mountDisk } from '../../files/disk/disk.ts';
+import type { OpenFolder } from '../../files/folder.ts';
 import type { Rootless } from '../service/rootless.ts';
 import type { Border } from './border.ts';
 import { createDirectBorder, type Disks } from './direct-border.ts';
@@ -14,19 +15,23 @@ export interface BorderOptions {
 	readonly rootless: Rootless | undefined;
 	/** Where programs are looked for. */
 	readonly path: string;
+	/** Opens the folders of sessions and of disks, as root. */
+	readonly openFolder: OpenFolder;
 	readonly log: Logger;
 }
 
 /** The border of this process: its own where it is root, with loop devices, else through a helper. Nothing runs before it is needed. */
-export function chooseBorder({ slots, rootless, path, log }: BorderOptions): Border {
-	if (rootless === undefined) return createDirectBorder({ slots, disks: loopDisks, log });
+export function chooseBorder({ slots, rootless, path, openFolder, log }: BorderOptions): Border {
+	if (rootless === undefined) return createDirectBorder({ slots, disks: loopDisks(openFolder), openFolder, log });
 	const line = createHelperLine(() => startHelper({ rootless, slots, path, log }));
 	return createFarBorder(line, rootless.data);
 }
 
 /** The kernel serves them, and writes what is left before `umount` returns. */
-const loopDisks: Disks = {
-	mount: mountDisk,
-	released: async () => {},
-	gone: (_mountPoint, signal) => raceAbort(new Promise(() => undefined), signal),
-};
+function loopDisks(openFolder: OpenFolder): Disks {
+	return {
+		mount: (image, mountPoint, idBase, signal) => mountDisk(image, mountPoint, idBase, signal, { openFolder }),
+		released: async () => {},
+		gone: (_mountPoint, signal) => raceAbort(new Promise(() => undefined), signal),
+	};
+}

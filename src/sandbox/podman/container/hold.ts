@@ -7,12 +7,12 @@ import { hasUnifiedGroups } from '../service/rootless.ts';
 import type { Cgroup } from './cgroup.ts';
 import { differences, type Facts } from './differences.ts';
 import { hostIdOf } from './namespace-group.ts';
-import type { PodmanOptions } from './options.ts';
+import type { HostOptions } from './options.ts';
 import { askedFacts, readFacts } from './read-back.ts';
 import { NotAsAsked } from './start-problem.ts';
 
 export interface Held {
-	readonly options: PodmanOptions;
+	readonly options: HostOptions;
 	/** Undefined: whichever a service that is not ours takes. */
 	readonly runtime: string | undefined;
 	/** Its uid 0, as it is counted where Podman runs. */
@@ -57,7 +57,7 @@ async function readBackHostKernel(held: Held, signal: AbortSignal): Promise<Read
 	return { hostBase, unenforced: limitWords(loose) };
 }
 
-function limitGround({ rootless, accepted = [] }: PodmanOptions): LimitGround {
+function limitGround({ rootless, accepted = [] }: HostOptions): LimitGround {
 	if (rootless === undefined) return { accepted, groups: 'able' };
 	return { accepted, groups: hasUnifiedGroups() ? 'v2' : 'v1' };
 }

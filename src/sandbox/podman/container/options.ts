@@ -60,6 +60,8 @@ export interface HostOptions extends PodmanPlace {
 	readonly accepted?: readonly Acceptance[];
 	/** The time zone that their clocks show. */
 	readonly timezone: string;
+	/** Where the disks of waiting sandboxes lie; default: none may wait. */
+	readonly pool?: Pick<PoolRules, 'folder'>;
 	readonly log: Logger;
 	/** Seams that only tests change. */
 	readonly seams?: PodmanSeams;

@@ -1,9 +1,8 @@
-import { chmod, chown, mkdir, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, type FileHandle, mkdir, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../../../base/log.ts';
-import { settleAll } from '../../../base/settle.ts';
 import { closedToTool, toolUid } from '../../files/disk/disk-owner.ts';
-import { ignore } from '../../files/folder.ts';
+import { ignore, type OpenFolder } from '../../files/folder.ts';
 import { type TreeName, treeNames } from '../../sandbox.ts';
 import { runProgram } from '../service/run-program.ts';
 import { unmountBelow } from './mounts.ts';
@@ -33,20 +32,29 @@ export async function createSlot(path: string, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Mounts the session's folders into a slot, read-only; they are made when missing. `stage` is a path of the caller's alone, which is gone once
+ * Mounts the session's folders into a slot, read-only: those that `openFolder` opens, whatever becomes of their paths. `stage` is a path of the caller's alone, which is gone once
  * `cleared` resolves; that never rejects. Rejects with the signal's reason, and with what `mount` said; what is mounted then `removeSlot` takes away.
  */
 export async function bindTrees(
-	{ slot, stage }: { readonly slot: string; readonly stage: string },
+	{ slot, stage, openFolder }: { readonly slot: string; readonly stage: string; readonly openFolder: OpenFolder },
 	trees: HostPaths['trees'],
 	signal: AbortSignal,
 ): Promise<{ readonly cleared: Promise<void> }> {
-	await settleAll(treeNames.map((name) => readySource(trees[name])));
+	await using opened = new AsyncDisposableStack();
+	const sources: FileHandle[] = [];
+	for (const name of treeNames) sources.push(opened.use(await openFolder(trees[name])));
 	await mkdir(stage, { mode: 0o700 });
 	const table = join(stage, 'table');
-	await writeFile(table, mountTable(slot, stage, trees));
+	await writeFile(table, mountTable(slot, stage));
 	try {
-		await runProgram('mount', ['--all', '--fstab', table], signal);
+		// By the path that mount would make of a descriptor's it could be led elsewhere
+		const words = ['--all', '--no-canonicalize', '--fstab', table];
+		await runProgram(
+			'mount',
+			words,
+			signal,
+			sources.map(({ fd }) => fd),
+		);
 	} catch (error) {
 		await clearStage(stage, table);
 		throw error;
@@ -65,16 +73,24 @@ async function clearStage(stage: string, table: string): Promise<void> {
  * The mounts, as fstab(5) has them. `mount -o bind,ro` makes a mount that may be written to and changes it then, but of a change no container
  * hears that has the mount already: so each gets its flags where none sees it, and is shown with them.
  */
-function mountTable(slot: string, stage: string, trees: HostPaths['trees']): string {
+function mountTable(slot: string, stage: string): string {
 	const lines = [
 		['threadsmith', stage, 'tmpfs', 'mode=700,size=64k,private'],
-		...treeNames.flatMap((name) => [
-			[trees[name], join(stage, name), 'none', ['bind', ...slotFlags[name], 'X-mount.mkdir'].join(',')],
+		...treeNames.flatMap((name, index) => [
+			[
+				`/proc/self/fd/${firstFile + index}`,
+				join(stage, name),
+				'none',
+				['bind', ...slotFlags[name], 'X-mount.mkdir'].join(','),
+			],
 			[join(stage, name), pointIn(slot, name), 'none', 'bind'],
 		]),
 	];
 	return lines.map((fields) => `${fields.map(escaped).join(' ')} 0 0\n`).join('');
 }
+
+/** The number of the first file that a program is handed. */
+const firstFile = 3;
 
 /** As fstab(5) writes what separates its fields. Pure. */
 function escaped(field: string): string {
@@ -132,10 +148,4 @@ async function mountShared(path: string, signal: AbortSignal): Promise<void> {
 	// The very flags that the container's bind asks for: with one more (noexec), runc now and then fails to mount it ("operation not permitted")
 	const options = 'mode=755,size=64k,nosuid,nodev';
 	await runProgram('mount', ['-t', 'tmpfs', '-o', options, '--make-shared', 'threadsmith', path], signal);
-}
-
-async function readySource(source: string): Promise<void> {
-	await mkdir(source, { recursive: true });
-	// Others must pass: inside, the reader is an id that owns nothing here. What is above the source stays closed
-	if (((await stat(source)).mode & 0o005) !== 0o005) await chmod(source, 0o755);
 }

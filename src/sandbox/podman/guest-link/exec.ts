@@ -11,13 +11,23 @@ export interface Exec extends AsyncDisposable {
 	readonly stream: Duplex;
 }
 
-export interface ExecOptions {
+/** As that, with its output still in frames. Whoever has it ends it. */
+export interface Piped {
+	readonly raw: Duplex;
+	/** Kills it if it still runs. Never rejects. */
+	kill(): Promise<void>;
+}
+
+export interface PipedOptions {
 	readonly socketPath: string;
 	/** The container's id. */
 	readonly container: string;
 	readonly command: readonly string[];
 	/** Uid and gid inside. */
 	readonly uid: number;
+}
+
+export interface ExecOptions extends PipedOptions {
 	readonly onStderr: (bytes: Uint8Array) => void;
 }
 
@@ -32,8 +42,8 @@ const askMs = 10_000;
  *
  * Never with a terminal, detached or privileged: the last would give it every capability of the host.
  */
-export async function startExec(options: ExecOptions, signal: AbortSignal): Promise<Exec> {
-	const { socketPath, container, command, uid, onStderr } = options;
+export async function startPiped(options: PipedOptions, signal: AbortSignal): Promise<Piped> {
+	const { socketPath, container, command, uid } = options;
 	// 30 MB of memory that a bot without sandboxes does not need
 	const { default: Dockerode } = await import('dockerode');
 	const exec = await new Dockerode({ socketPath }).getContainer(container).exec({
@@ -52,13 +62,19 @@ export async function startExec(options: ExecOptions, signal: AbortSignal): Prom
 	// Podman goes on starting when its client leaves: only what has started can be ended, so a call-off waits for that
 	const within = AbortSignal.timeout(askMs);
 	const raw = await hijack({ socketPath, path, body, what: 'start a program in the sandbox' }, within);
-	const started = takeOver(raw, onStderr, () => killExec(exec, container));
-	if (!signal.aborted) return started;
-	await started[Symbol.asyncDispose]();
+	const piped = { raw, kill: () => killExec(exec, container) };
+	if (!signal.aborted) return piped;
+	await execOf(piped, () => {})[Symbol.asyncDispose]();
 	throw signal.reason;
 }
 
-function takeOver(raw: Duplex, onStderr: ExecOptions['onStderr'], kill: () => Promise<void>): Exec {
+/** As {@link startPiped}, with its streams apart. */
+export async function startExec(options: ExecOptions, signal: AbortSignal): Promise<Exec> {
+	return execOf(await startPiped(options, signal), options.onStderr);
+}
+
+/** Takes a program over. */
+export function execOf({ raw, kill }: Piped, onStderr: ExecOptions['onStderr']): Exec {
 	const stream = createFramedStream(raw, onStderr);
 	const closed = new Promise<void>((resolve) => void raw.once('close', resolve));
 	return {

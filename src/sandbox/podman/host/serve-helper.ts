@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import type { PoolRules } from '../boot/pool-rules.ts';
 import type { HostOptions } from '../container/options.ts';
 
 /** Of what the helper was told by the operator, and never by the bot. */
@@ -9,8 +8,6 @@ export interface ServedHelper extends HostOptions {
 	 * change it; of the way from it on no link is followed.
 	 */
 	readonly data: string;
-	/** Where the disks of waiting sandboxes lie; default: none may wait. */
-	readonly pool?: Pick<PoolRules, 'folder'>;
 	/** The most that the bot may ask for: containers at once, waiting ones too, and bytes of one disk. */
 	readonly most: { readonly sandboxes: number; readonly diskBytes: number };
 	/** The bot's, by their numbers. Folders of others but root are refused. */

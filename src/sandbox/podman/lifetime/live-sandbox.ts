@@ -2,21 +2,19 @@ import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import { collectArtifacts, type Found, markUnfinished } from '../../files/collect.ts';
-import type { WalkOutputs } from '../../files/fd-walk.ts';
 import type { CallResult, CallWatch, GuestCall, KeptJob, Packages, Sandbox } from '../../sandbox.ts';
-import type { Cgroup } from '../container/cgroup.ts';
 import type { PodmanOptions } from '../container/options.ts';
 import { failedResult, lostResult, toCallResult } from '../guest-link/call-result.ts';
+import { execOf } from '../guest-link/exec.ts';
 import type { GuestClient } from '../guest-link/guest-client.ts';
 import { createPackages } from '../guest-link/packages.ts';
-import { startRelay } from '../guest-link/relay.ts';
+import { createStderrLog } from '../guest-link/stderr-log.ts';
 import { createTimedCall, type TimedCall } from '../guest-link/timed-call.ts';
-import type { ContainerFacts } from '../service/engine.ts';
-import { diskLostText, isDiskLost } from './disk-watch.ts';
-import { readExitCode } from './exit-code.ts';
+import type { HeldBox } from '../host/host.ts';
+import { diskLostText } from './disk-watch.ts';
 import { createJobList } from './job-list.ts';
-import { createOomWatch, type OomWatch } from './oom-watch.ts';
-import { listUsersProcesses, sweepSandbox } from './sweep.ts';
+import type { OomWatch } from './oom-watch.ts';
+import { listUsers, sweepSandbox } from './sweep.ts';
 import { createDeath, type Death } from './termination.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
@@ -52,20 +50,7 @@ export interface LiveOptions {
 	/** Where collected artifacts are copied to on the host. */
 	readonly outputs: string;
 	readonly client: GuestClient;
-	/** Of the service that made it. */
-	readonly socketPath: string;
-	readonly id: string;
-	readonly container: ContainerFacts;
-	readonly idBase: number;
-	readonly cgroup: Cgroup;
-	/** The limits that nothing holds, in words for people. */
-	readonly unenforced: readonly string[];
-	/** Where its disk is mounted, absolute; without root, not where this process sees it. */
-	readonly disk: string;
-	/** The walk over what lies in its `/outputs`. */
-	readonly walkOutputs: WalkOutputs;
-	/** Resolves when nothing serves its disk any more. */
-	readonly diskGone: (signal: AbortSignal) => Promise<void>;
+	readonly box: HeldBox;
 	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
 	/** Resources that are let go with the sandbox, once it is dead. */
@@ -76,7 +61,6 @@ export interface LiveOptions {
 interface Parts extends LiveOptions {
 	readonly death: Death;
 	readonly dog: Watchdog;
-	readonly oom: OomWatch;
 	readonly inTime: TimedCall;
 	/** Aborts with the death. */
 	readonly ending: AbortController;
@@ -94,7 +78,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		usedAt = now();
 	});
 	const { death, dog, ending } = parts;
-	const jobs = createJobList(now, async () => (await listUsersProcesses(given)).length > 0);
+	const jobs = createJobList(now, async () => (await listUsers(given.box)).length > 0);
 	const lookAfterJobs = () =>
 		void jobs.look().catch((error: unknown) => given.log.warn('Jobs cannot be looked at', { why: messageOf(error) }));
 	/** Under way without a call: that is use all the same, however long it takes. */
@@ -113,7 +97,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
 		return why;
 	});
-	given.diskGone(ending.signal).then(
+	given.box.disk.gone(ending.signal).then(
 		() => death.kill('its disk was served no more'),
 		// It ended, or nobody can tell
 		() => undefined,
@@ -123,8 +107,8 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		return dead;
 	};
 	return {
-		runtime: given.container.runtime,
-		unenforced: given.unenforced,
+		runtime: given.box.runtime,
+		unenforced: given.box.unenforced,
 		dead,
 		kill: death.kill,
 		use() {
@@ -142,7 +126,8 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 				if (spare === undefined) jobs.clear();
 				return during(
 					sweepSandbox({
-						...given,
+						client: given.client,
+						processes: given.box.processes,
 						spare: spare !== undefined && jobs.now().length > 0,
 						kill,
 						onUnfinished(paths) {
@@ -172,14 +157,11 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 }
 
 function assemble(given: LiveOptions, touch: () => void): Parts {
-	const { client, id, container, log, options } = given;
-	const oom = createOomWatch(given.cgroup);
+	const { client, box, log, options } = given;
 	const death = createDeath({
-		pid: container.pid,
+		processes: box.processes,
 		gone: client.gone,
 		hangUp: client.close,
-		exitCode: () => readExitCode(given.socketPath, id),
-		oom,
 		memoryBytes: options.limits.memoryBytes,
 		log,
 	});
@@ -189,14 +171,14 @@ function assemble(given: LiveOptions, touch: () => void): Parts {
 		withinMs: pingWithinMs,
 		onSilence: () => death.kill('it did not answer any more'),
 	});
-	return { ...given, inTime: createTimedCall(client), oom, death, dog, ending: new AbortController(), touch };
+	return { ...given, inTime: createTimedCall(client), death, dog, ending: new AbortController(), touch };
 }
 
 /** The longest arguments that are sent, in characters: below the 10 MiB that the guest's reader takes. */
 const maxArguments = 4_000_000;
 
 async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promise<CallResult> {
-	const { death, dog, client, oom, touch } = parts;
+	const { death, dog, client, box, touch } = parts;
 	watch.signal.throwIfAborted();
 	if (death.why() !== undefined) return lostResult(await death.dead);
 	if (JSON.stringify(call.args).length > maxArguments) {
@@ -207,8 +189,8 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 	switch (answer.type) {
 		case 'result': {
 			const result = toCallResult(answer.result);
-			if (result.ok || !(await isDiskLost(parts.disk))) {
-				return withMemoryNote(result, oom, parts.options.limits.memoryBytes);
+			if (result.ok || !(await box.disk.isLost())) {
+				return withMemoryNote(result, box.processes.oom, parts.options.limits.memoryBytes);
 			}
 			death.kill(diskLostText);
 			return lostResult(await death.dead);
@@ -235,16 +217,19 @@ function packagesOf(parts: Parts): Packages {
 		budget,
 		call: (call, watch) => callTool(parts, call, watch),
 		startRelay: (errand, signal) =>
-			parts.dog.during(() => startRelay(parts, errand, AbortSignal.any([signal, parts.ending.signal]))),
+			parts.dog.during(async () => {
+				const either = AbortSignal.any([signal, parts.ending.signal]);
+				return execOf(await parts.box.relay(errand, either), createStderrLog(log));
+			}),
 		log,
 	});
 }
 
 async function collect(
-	{ outputs, walkOutputs, options, ending }: Parts,
+	{ outputs, box, options, ending }: Parts,
 	known: ReadonlyMap<string, string>,
 	signal: AbortSignal,
 ): Promise<Found> {
 	const either = AbortSignal.any([signal, ending.signal]);
-	return collectArtifacts(walkOutputs, outputs, known, options.fileLimits, either);
+	return collectArtifacts(box.disk.walkOutputs, outputs, known, options.fileLimits, either);
 }

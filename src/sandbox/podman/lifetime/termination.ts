@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../base/log.ts';
-import { startTicks } from '../container/process-facts.ts';
-import type { OomWatch } from './oom-watch.ts';
+import type { Processes } from '../host/host.ts';
 import { whyEnded } from './why-ended.ts';
 
 /** The end of one sandbox, whoever brings it about. */
@@ -15,15 +14,12 @@ export interface Death {
 }
 
 export interface DeathOptions {
-	/** The host's id of the container's first process, which runs. */
-	readonly pid: number;
+	/** They run. */
+	readonly processes: Pick<Processes, 'kill' | 'oom' | 'exitCode'>;
 	/** Resolves when its stream has ended, with what the guest did wrong, if it did. */
 	readonly gone: Promise<string | undefined>;
 	/** Ends the stream. */
 	readonly hangUp: () => Promise<void>;
-	readonly oom: OomWatch;
-	/** Asked once the stream has ended. */
-	readonly exitCode: () => Promise<number | undefined>;
 	readonly memoryBytes: number;
 	readonly log: Logger;
 }
@@ -32,40 +28,28 @@ export interface DeathOptions {
 const hangUpMs = 1_000;
 
 export function createDeath(options: DeathOptions): Death {
-	const { pid, gone, hangUp, log } = options;
-	const born = startTicks(pid);
+	const { processes, gone, hangUp, log } = options;
 	let why: string | undefined;
 
 	function kill(reason: string): void {
 		why ??= reason;
-		void killContainer(pid, born);
+		void processes.kill();
 		void Promise.race([gone, delay(hangUpMs, undefined, { ref: false })]).then(hangUp);
 	}
 
 	const dead = gone.then(async (how) => {
 		// At once: the counter goes with the container, some 100 ms from now
-		const oom = await options.oom.look();
+		const oom = await processes.oom.look();
 		if (how !== undefined) kill(`its guest cannot be trusted any more: ${how}`);
 		if (oom === 'killed' || why === undefined) {
-			const exitCode = oom === 'killed' ? undefined : await options.exitCode();
+			const exitCode = oom === 'killed' ? undefined : await processes.exitCode();
 			why = whyEnded({ oom, exitCode, memoryBytes: options.memoryBytes });
 		}
 		// The stream may end alone, with Podman's service
-		await killContainer(pid, born);
+		await processes.kill();
 		log.info('Sandbox ended', { why });
 		return why;
 	});
 
 	return { kill, why: () => why, dead };
-}
-
-/** Kills the container's first process, and the kernel with it all others. Only if `pid` still is the one that was `born` then: ids are used again. */
-async function killContainer(pid: number, born: Promise<number | undefined>): Promise<void> {
-	const [then, now] = [await born, await startTicks(pid)];
-	if (now === undefined || now !== then) return;
-	try {
-		process.kill(pid, 'SIGKILL');
-	} catch {
-		// It ended by itself
-	}
 }

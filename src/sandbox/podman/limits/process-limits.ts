@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Facts } from '../container/differences.ts';
-import type { PodmanOptions } from '../container/options.ts';
+import type { HostOptions } from '../container/options.ts';
 import { hasUnifiedGroups } from '../service/rootless.ts';
 import { runProgram } from '../service/run-program.ts';
 
@@ -22,7 +22,7 @@ const leastData = 2 ** 30;
 const processes = 400;
 
 /** The limits to set from outside; undefined as root, where Podman does as it is told. */
-export function processLimits({ rootless, limits }: PodmanOptions): ProcessLimits | undefined {
+export function processLimits({ rootless, limits }: HostOptions): ProcessLimits | undefined {
 	if (rootless === undefined) return undefined;
 	return { processes, dataBytes: hasUnifiedGroups() ? undefined : Math.max(limits.memoryBytes, leastData) };
 }

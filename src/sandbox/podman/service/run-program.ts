@@ -24,10 +24,15 @@ function isExecutable(file: string): Promise<boolean> {
 
 /**
  * Runs a system program that must succeed. Rejects with one sentence that carries the last line it wrote to standard error, and with the
- * signal's reason; it is killed then.
+ * signal's reason; it is killed then. `files`: as `Run` has them.
  */
-export async function runProgram(program: string, args: readonly string[], signal: AbortSignal): Promise<void> {
-	const { code, stderr } = await run(program, args, signal);
+export async function runProgram(
+	program: string,
+	args: readonly string[],
+	signal: AbortSignal,
+	files: readonly number[] = [],
+): Promise<void> {
+	const { code, stderr } = await run(program, args, signal, files);
 	if (code === 0) return;
 	const details = stderr.trim().split('\n').pop() || `exit code ${code}`;
 	throw new Error(`Cannot run ${program}: ${printable(details, 300)}`);

@@ -125,12 +125,13 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 		await fs.copyFile(disk.image, torn.image);
 		expect(await isCleanImage(torn.image)).toBe(false);
 		const programs: string[] = [];
-		const recorded: Run = (command, args, signal) => {
+		const run: Run = (command, args, ...rest) => {
 			programs.push(`${command} ${args[0]}`);
-			return runProgram(command, args, signal);
+			return runProgram(command, args, ...rest);
 		};
-		await mountDisk(torn.image, torn.mountPoint, base, never, recorded);
-		expect(programs).toEqual(['e2fsck -p', 'mount -t']);
+		await mountDisk(torn.image, torn.mountPoint, base, never, { run });
+		const loop = ['losetup --find', 'losetup --list', 'mount -t', 'losetup --detach'];
+		expect(programs).toEqual(['e2fsck -p', ...loop]);
 		expect(await fs.readFile(join(torn.mountPoint, 'workspace', 'f'), 'utf8')).toBe('synced\n');
 		await torn.unmount();
 		await torn.free();

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
-import type { Cgroup } from '../../../../src/sandbox/podman/container/cgroup.ts';
 import type { GuestAnswer, GuestClient } from '../../../../src/sandbox/podman/guest-link/guest-client.ts';
+import type { Processes } from '../../../../src/sandbox/podman/host/host.ts';
 import { sweepSandbox } from '../../../../src/sandbox/podman/lifetime/sweep.ts';
 
-/** A control group of which the first look is over only once the guest was asked to sweep, as under a storm of forks. */
-function stormy(answer: GuestAnswer): { readonly cgroup: Cgroup; readonly client: GuestClient } {
+/** Processes of which the first look is over only once the guest was asked to sweep, as under a storm of forks. */
+function stormy(answer: GuestAnswer): {
+	readonly processes: Pick<Processes, 'users' | 'any'>;
+	readonly client: GuestClient;
+} {
 	const asked = Promise.withResolvers<void>();
 	let looks = 0;
-	const cgroup: Cgroup = {
-		limits: async () => ({ memoryBytes: 1, totalBytes: 1, cpus: 1, pids: 1 }),
-		oomKills: async () => 0,
-		async processes() {
+	const processes = {
+		any: async () => false,
+		async users() {
 			looks += 1;
 			if (looks === 1) await asked.promise;
 			return [];
@@ -25,11 +27,10 @@ function stormy(answer: GuestAnswer): { readonly cgroup: Cgroup; readonly client
 		gone: new Promise<undefined>(() => {}),
 		close: async () => {},
 	};
-	return { cgroup, client };
+	return { processes, client };
 }
 
-const container = { runtime: 'runc' };
-const rest = { id: 'x', container, idBase: 1_000_000_000, spare: false, kill: async () => 'killed' };
+const rest = { spare: false, kill: async () => 'killed' };
 
 it('A sweep begins before the names of hundreds of processes are read', async () => {
 	const path = '/outputs/half.txt';

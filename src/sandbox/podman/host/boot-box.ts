@@ -1,15 +1,13 @@
 import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
-import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import type { Border } from '../border/border.ts';
 import { containerSpec, idCount } from '../container/container-spec.ts';
-import type { PodmanOptions } from '../container/options.ts';
+import type { HostOptions } from '../container/options.ts';
 import type { Owner } from '../container/owner.ts';
 import { letPass, slotMount } from '../container/slot.ts';
 import { NotAsAsked } from '../container/start-problem.ts';
 import { attach } from '../guest-link/attach.ts';
-import { connectGuest, type GuestClient } from '../guest-link/guest-client.ts';
 import { placeShim } from '../own-kernel/statx-shim.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
 import { hasOwnKernel } from '../service/own-kernel.ts';
@@ -17,8 +15,8 @@ import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
 
 /** Whatever containers are made with. */
-export interface BootParts {
-	readonly options: PodmanOptions;
+export interface BoxParts {
+	readonly options: HostOptions;
 	readonly service: PodmanService;
 	readonly owner: Owner;
 	readonly folder: StateFolder;
@@ -35,32 +33,30 @@ export interface BootPlan {
 	/** Named on the container: a session, or nothing while it is nobody's. */
 	readonly label: string;
 	/** Fills the slot, in parallel to the start; before it, where the runtime shows nothing that comes later. */
-	readonly fill: (at: SlotAt, signal: AbortSignal) => Promise<void>;
-	readonly log: Logger;
+	readonly fill: (at: SlotAt) => Promise<void>;
 }
 
-/** A container whose guest answers. What it was asked to be is still to be read back. */
+/** A container that runs. */
 export interface Booted extends SlotAt {
 	readonly id: string;
 	readonly socketPath: string;
 	/** The runtime that was asked for; undefined: whichever a service that is not ours takes. */
 	readonly runtime: string | undefined;
 	readonly container: ContainerFacts;
-	readonly client: GuestClient;
+	readonly stream: Duplex;
 	/** All that it holds on the host. */
 	readonly held: AsyncDisposableStack;
 }
 
-const handshakeMs = 15_000;
 const removeMs = 20_000;
 /** Where layers must be copied for the ids of a container, creating takes long. */
 const createMs = 120_000;
 
 /**
- * Makes and starts a container and its guest. Rejects with `ProblemError`, with what Podman said, or with the signal's reason; nothing of it is
- * left then. The caller disposes `held`.
+ * Makes and starts a container, whose guest is on its way then. Rejects with `ProblemError`, with what Podman said, or with the signal's reason;
+ * nothing of it is left then. The caller disposes `held`.
  */
-export async function boot(parts: BootParts, plan: BootPlan, signal: AbortSignal): Promise<Booted> {
+export async function bootBox(parts: BoxParts, plan: BootPlan, signal: AbortSignal): Promise<Booted> {
 	await using undo = new AsyncDisposableStack();
 	const { owner, border, service } = parts;
 	const { socketPath, runtime } = await service.ready(signal);
@@ -76,16 +72,16 @@ export async function boot(parts: BootParts, plan: BootPlan, signal: AbortSignal
 	const { idBase } = await inspect(engine, id, signal);
 	if (idBase === undefined)
 		throw new NotAsAsked([`user id map is the host's own, asked for ${idCount} ids of its own`]);
-	const begin = () => begun({ engine, socketPath, id, undo, log: plan.log }, signal);
-	const fill = () => plan.fill({ slot, idBase }, signal);
-	const client = hasOwnKernel(runtime)
+	const begin = () => begun({ engine, socketPath, id, undo }, signal);
+	const fill = () => plan.fill({ slot, idBase });
+	const stream = hasOwnKernel(runtime)
 		? await readyOwnKernel(making, idBase).then(fill).then(begin)
 		: (await settleAll([begin(), fill()] as const))[0];
 	const container = await inspectRunning(engine, id, signal);
-	return { slot, id, idBase, socketPath, runtime, container, client, held: undo.move() };
+	return { slot, id, idBase, socketPath, runtime, container, stream, held: undo.move() };
 }
 
-interface Making extends BootParts {
+interface Making extends BoxParts {
 	readonly engine: Engine;
 	readonly runtime: string | undefined;
 	/** Its name; the container's is made of it. */
@@ -99,7 +95,7 @@ async function readyOwnKernel({ folder, slot }: Making, idBase: number): Promise
 	await placeShim(slotMount(path));
 }
 
-function slotPath({ slots }: StateFolder, slot: string): string {
+export function slotPath({ slots }: StateFolder, slot: string): string {
 	return `${slots}/${slot}`;
 }
 
@@ -126,14 +122,15 @@ interface Beginning {
 	readonly socketPath: string;
 	readonly id: string;
 	readonly undo: AsyncDisposableStack;
-	readonly log: Logger;
 }
 
-async function begun({ engine, socketPath, id, undo, log }: Beginning, signal: AbortSignal): Promise<GuestClient> {
-	const stream: Duplex = await attach(socketPath, id, signal);
+async function begun({ engine, socketPath, id, undo }: Beginning, signal: AbortSignal): Promise<Duplex> {
+	const stream = await attach(socketPath, id, signal);
+	// Until somebody reads it, whatever it comes to is told by its end
+	stream.on('error', () => undefined);
 	undo.defer(() => void stream.destroy());
 	await engine.start(id, signal);
-	return await connectGuest({ stream, log, handshakeMs }, signal);
+	return stream;
 }
 
 function containerName(slotName: string): string {
