@@ -2,13 +2,13 @@ import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { defaultHome, environment, ownEnvironment } from '../config/environment.ts';
-import { type ArtifactsFolder, artifactsIn } from './artifacts-folder.ts';
 import { type BotUser, botUser } from './bot-user.ts';
-import { homeForBot } from './home-for-bot.ts';
-import { groundOf } from './needs.ts';
+import { type ArtifactsFolder, artifactsIn } from './ground/artifacts-folder.ts';
+import { groundOf } from './ground/ground.ts';
+import { type Shown, viewWords } from './ground/view.ts';
+import { homeForBot } from './home/home-for-bot.ts';
 import { runBot } from './run-bot.ts';
-import { saysTerminal, wayOf } from './verb-of.ts';
-import { type Shown, viewWords } from './view.ts';
+import { byRoot, saysTerminal, wayOf } from './verb-of.ts';
 
 export interface RootOrder {
 	/** The clone. */
@@ -21,9 +21,6 @@ export interface RootOrder {
 	/** Takes a line for people. */
 	readonly say: (line: string) => void;
 }
-
-/** The module that the bot's process runs. */
-const program = join(import.meta.dirname, 'bot.ts');
 
 /**
  * Runs a command line by a process that is not root, and does for it what takes root. Resolves with its exit code when it is gone, and with it all that it
@@ -53,13 +50,19 @@ async function runOnce(order: RootOrder, isSetUp: boolean): ReturnType<typeof ru
 	};
 	const needs = { shown: [...shown, ...writable(home)], cwd: process.cwd(), sought: home ?? wantedHome(dotEnv) };
 	let view = await viewWords(needs, user);
-	// What is made later is not seen there.
+	// A folder that is made later is not seen there.
 	if (view.length > 0 && mayTalkHere(args)) {
 		const path = await makeArtifacts().catch(() => undefined);
 		view = await viewWords({ ...needs, shown: [...needs.shown, ...writable(path)] }, user);
 	}
 	return await runBot({
-		bot: { user, view, program, args, env: home === undefined ? env : { ...env, THREADSMITH_HOME: home } },
+		bot: {
+			user,
+			view,
+			program: join(clone, 'src', 'main.ts'),
+			args: [byRoot, ...args],
+			env: home === undefined ? env : { ...env, THREADSMITH_HOME: home },
+		},
 		hello: { dotEnv, person: userInfo().username, isSetUp },
 		home,
 		makeArtifacts,

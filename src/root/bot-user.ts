@@ -29,7 +29,7 @@ const mightyGroups = [
 	'kmem',
 ];
 
-/** What is read of the system's lists of users and groups (passwd(5), group(5)). */
+/** The texts of the system's lists of users and groups (passwd(5), group(5)). */
 export interface Accounts {
 	readonly passwd: string;
 	readonly group: string;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { messageOf, ProblemError } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/log.ts';
-import { createDemoFolder, type DemoFolder } from './demo-folder.ts';
 import type { NamedInput } from './desk/named-input.ts';
 import type { DeskWork, ServingDesk } from './desk/serve-desk.ts';
 import type { Hello } from './desk/words.ts';
+import { createDemoFolder, type DemoFolder } from './ground/demo-folder.ts';
 import { handOnSignals } from './signals.ts';
 import { type BotOrder, startBot } from './start-bot.ts';
 
@@ -96,14 +96,14 @@ async function serveWhenAsked(
 }
 
 async function openInput(path: string, { isTerminal, hello }: BotRun): Promise<NamedInput> {
-	const [{ loadConfig }, { environment }, { connectionsOf }, { openNamedInput }] = await Promise.all([
+	const [{ loadConfig }, { environment }, { connectsAny }, { openNamedInput }] = await Promise.all([
 		import('../config/config.ts'),
 		import('../config/environment.ts'),
-		import('../platform-connections.ts'),
+		import('../platforms.ts'),
 		import('./desk/named-input.ts'),
 	]);
 	const config = loadConfig(environment(hello.dotEnv), hello.dotEnv);
-	if (!isTerminal && connectionsOf(config).length > 0) throw new Error('nobody sits at a terminal');
+	if (!isTerminal && connectsAny(config)) throw new Error('nobody sits at a terminal');
 	return await openNamedInput(path, config.settings.FILE_LIMIT);
 }
 

@@ -10,7 +10,7 @@ import { defaultStateDir } from '../sandbox/podman/service/state-folder.ts';
 import { hostOptionsOf } from '../sandboxes.ts';
 import { sessionPathsIn, sessionsIn } from '../store/session/layout.ts';
 import type { BotUser } from './bot-user.ts';
-import { claimId, homeIdIn } from './home-id.ts';
+import { claimId, homeIdIn } from './home/home-id.ts';
 
 export interface SandboxOrder {
 	/** The data folder whose sandboxes they are. */

@@ -1,3 +1,6 @@
+/** The first word of a bot's command line, where root's process has started it. */
+export const byRoot = '--by-root';
+
 /**
  * How a command line is run as root. `whole`: in this process, as it changes the host, or only says something; by the bot otherwise: `demo` in a folder
  * of its own, `kept` on what a data folder holds, `talk` on a data folder that is made where there is none.

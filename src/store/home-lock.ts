@@ -19,7 +19,7 @@ export interface HomeLock {
 	readonly homeId: string;
 }
 
-/** What stands in `home.json`. */
+/** `home.json` as it is written. */
 export const homeSchema = kept({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
 
 /**

@@ -115,7 +115,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:net': [
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
-		'root/bot.ts',
+		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
 	],

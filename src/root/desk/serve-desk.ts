@@ -6,7 +6,7 @@ import { encodeFrame, readFrames } from '../../sandbox/podman/border/frames.ts';
 import type { NamedInput } from './named-input.ts';
 import { type Hello, type Opened, orderSchema, type Question, type Said } from './words.ts';
 
-/** What the bot's questions are answered with. Each rejects with `ProblemError` where a person must mend something. */
+/** The answers to the bot's questions. Each rejects with `ProblemError` where a person must mend something. */
 export interface DeskWork {
 	needRights(): Promise<void>;
 	/** Answers the folder that was made. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the bot may ask of root beside sandboxes, and nothing else. */
+/** All that the bot may ask of root beside sandboxes. */
 export const questionSchema = z.discriminatedUnion('verb', [
 	/** Whether sandboxes can be had on this host. */
 	z.object({ verb: z.literal('rights') }),

@@ -1,8 +1,8 @@
 import { chown, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ProblemError } from '../base/errors.ts';
-import type { Environment } from '../config/environment.ts';
-import type { BotUser } from './bot-user.ts';
+import { ProblemError } from '../../base/errors.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { BotUser } from '../bot-user.ts';
 import { mayRead, maySearch, waysTo } from './closed-folders.ts';
 import type { Shown } from './view.ts';
 
@@ -14,7 +14,7 @@ const botsCache = ['build', 'compile-cache-bot'];
 const certificateFiles = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
 const certificateFolders = ['SSL_CERT_DIR'];
 
-/** What the bot needs of this host besides its data, and the environment that it is started with. */
+/** All that the bot needs of this host besides its data, and the environment that it is started with. */
 export interface Ground {
 	readonly shown: readonly Shown[];
 	readonly env: Environment;

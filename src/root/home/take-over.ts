@@ -1,9 +1,9 @@
 import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, lchownSync, openSync, writeSync } from 'node:fs';
-import { ProblemError } from '../base/errors.ts';
-import type { BotUser } from './bot-user.ts';
+import { ProblemError } from '../../base/errors.ts';
+import type { BotUser } from '../bot-user.ts';
 import { type TreeEntry, visitTree } from './owned-tree.ts';
 
-/** What came of giving a data folder to the bot's user. */
+/** The outcome of giving a data folder to the bot's user. */
 export interface TakenOver {
 	/** How many files and folders have changed hands. */
 	readonly count: number;

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { terminalFacts } from '../adapters/terminal/facts.ts';
-import { codeOf } from '../base/errors.ts';
-import type { BotUser } from './bot-user.ts';
+import { terminalFacts } from '../../adapters/terminal/facts.ts';
+import { codeOf } from '../../base/errors.ts';
+import type { BotUser } from '../bot-user.ts';
 
 /** A folder that the bot may write into. Disposing removes it where it was made for the bot and nothing came. */
 export interface ArtifactsFolder extends AsyncDisposable {

@@ -2,9 +2,9 @@ import { constants, type Stats } from 'node:fs';
 import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf, ProblemError } from '../base/errors.ts';
-import { parseChecked } from '../store/files/parse-checked.ts';
-import { homeSchema } from '../store/home-lock.ts';
+import { codeOf, ProblemError } from '../../base/errors.ts';
+import { parseChecked } from '../../store/files/parse-checked.ts';
+import { homeSchema } from '../../store/home-lock.ts';
 
 /** Bytes; it has a few dozen. */
 const mostBytes = 4096;

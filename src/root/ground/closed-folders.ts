@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { BotUser } from './bot-user.ts';
+import type { BotUser } from '../bot-user.ts';
 
-/** What decides of who may pass through a folder. */
+/** By these the kernel decides who may pass through a folder. */
 export type FolderRights = Pick<Stats, 'mode' | 'uid' | 'gid'>;
 
 /** Whether a user, of its own group alone, may pass through a folder (path_resolution(7)). Pure. */

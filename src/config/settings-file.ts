@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, ProblemError } from './base/errors.ts';
+import { codeOf, ProblemError } from '../base/errors.ts';
 
 /** The clone, or where the image has it. */
-export const programFolder = join(import.meta.dirname, '..');
+export const programFolder = join(import.meta.dirname, '..', '..');
 
 /** The file of settings beside the launcher. */
 export const settingsFile = join(programFolder, '.env');

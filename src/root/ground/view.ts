@@ -1,4 +1,4 @@
-import type { BotUser } from './bot-user.ts';
+import type { BotUser } from '../bot-user.ts';
 import { closedAbove, waysTo } from './closed-folders.ts';
 
 /** Something that the bot needs on this host, absolute, without links in its path. */
@@ -13,7 +13,7 @@ export interface Needs {
 	readonly shown: readonly Shown[];
 	/** Its working folder: there, with nothing in it but what is shown. */
 	readonly cwd: string;
-	/** What it may look for, and not find. */
+	/** A path that it may look for, and not find. */
 	readonly sought?: string | undefined;
 }
 

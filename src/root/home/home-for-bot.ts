@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { chown, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, ProblemError } from '../base/errors.ts';
-import { makeHome } from '../store/files/make-home.ts';
-import type { BotUser } from './bot-user.ts';
+import { codeOf, ProblemError } from '../../base/errors.ts';
+import { makeHome } from '../../store/files/make-home.ts';
+import type { BotUser } from '../bot-user.ts';
 import { takeOver } from './take-over.ts';
 
 export interface HomeOrder {
@@ -22,7 +22,7 @@ export interface HomeOrder {
 const systemFolders =
 	/^\/(?:|bin|boot|data|dev|etc|home|lib\w*|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var|(?:home|run|usr|var)\/[^/]+)$/;
 
-/** What stands at the top of a data folder that an older version, or a crash, has left without its `home.json`. */
+/** Names at the top of a data folder that an older version, or a crash, has left without its `home.json`. */
 const ours =
 	/^(?:sessions|catalogs|secrets|labs|pool|mcp|terminal|reserve|control\.sock|lock\.pid|(?:store|lock)\.db.*|threadsmith\.log.*|[\w-]+\.json(?:\..*)?)$/;
 

@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from '../sandbox/files/run.ts';
-import type { BotUser } from './bot-user.ts';
+import { runProgram } from '../../sandbox/files/run.ts';
+import type { BotUser } from '../bot-user.ts';
 import { maySearch } from './closed-folders.ts';
 
 /** A folder that a demo of the bot's plays in. Disposing removes it. */
