@@ -115,6 +115,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:net': [
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
+		'sandbox/podman/host/**',
 		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { ProblemError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import { encodeFrame, readFrames } from '../../sandbox/podman/border/frames.ts';
+import { encodeFrame, readFrames } from '../../sandbox/podman/line/frames.ts';
 import { type Hello, type LogLine, type Opened, type Question, type Said, saidSchema } from './words.ts';
 
 /** The bot's end of the desk: what it may ask of root, which has started it. */

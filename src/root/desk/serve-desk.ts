@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { messageOf, ProblemError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import { encodeFrame, readFrames } from '../../sandbox/podman/border/frames.ts';
+import { encodeFrame, readFrames } from '../../sandbox/podman/line/frames.ts';
 import type { NamedInput } from './named-input.ts';
 import { type Hello, type Opened, orderSchema, type Question, type Said } from './words.ts';
 

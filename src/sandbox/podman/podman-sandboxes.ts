@@ -13,6 +13,7 @@ import { createWarmPool, noPool, type WarmPoolOptions } from './boot/warm-pool.t
 import type { PodmanOptions } from './container/options.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
 import { faultOfRuntime, isGoneUnderStart, startProblem } from './container/start-problem.ts';
+import { createFarHost } from './host/far-host.ts';
 import { createNearHost } from './host/near-host.ts';
 import { createBudgets } from './lifetime/budgets.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
@@ -43,7 +44,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const { image, limits, fileLimits, log, seams = {} } = options;
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const room = createDiskRoom();
-	const host = createNearHost(options);
+	const host = options.helper ? createFarHost(options.helper) : createNearHost(options);
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
 	const proven = new Map<string, readonly string[]>();
 	const { places = anyNumber } = options;

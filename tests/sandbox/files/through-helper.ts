@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { type WalkOutputs, walkOutputs } from '../../../src/sandbox/files/fd-walk.ts';
 import type { Border } from '../../../src/sandbox/podman/border/border.ts';
 import { createFarBorder } from '../../../src/sandbox/podman/border/far-border.ts';
-import { createHelperLine } from '../../../src/sandbox/podman/border/helper-line.ts';
 import { serveBorder } from '../../../src/sandbox/podman/border/serve-border.ts';
+import { createHelperLine } from '../../../src/sandbox/podman/line/helper-line.ts';
 
 /** A border as the bot has it without root, whose helper is in this process and does its work on `border`. */
 export function borderThroughHelper(border: Border, data: string): Border {
@@ -23,7 +23,7 @@ export function borderThroughHelper(border: Border, data: string): Border {
 			},
 		};
 	};
-	return createFarBorder(createHelperLine(start), data);
+	return createFarBorder(createHelperLine('the helper for mounts', start), data);
 }
 
 /** A border that has nothing but this folder to walk over, and does what is told of it. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { duplexPair } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -10,6 +11,7 @@ import { defaultFileLimits } from '../../../src/sandbox/files/limits.ts';
 import { withLabs } from '../../../src/sandbox/podman/container/lab-paths.ts';
 import type { PodmanOptions } from '../../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
+import { serveHelper } from '../../../src/sandbox/podman/host/serve-helper.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../../src/sandbox/podman/podman-sandboxes.ts';
 import { hasUnifiedGroups, rootlessHere, storageWords } from '../../../src/sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from '../../../src/sandbox/podman/service/state-folder.ts';
@@ -91,8 +93,39 @@ export function podmanOptions(overrides: Partial<PodmanOptions> = {}): PodmanOpt
 	};
 }
 
-export async function podmanHome(overrides: Partial<PodmanOptions> = {}, diskBytes?: number): Promise<PodmanHome> {
+export function podmanHome(overrides: Partial<PodmanOptions> = {}, diskBytes?: number): Promise<PodmanHome> {
+	return isThroughHelper ? helpedHome(overrides, diskBytes) : openHome(podmanOptions(overrides), diskBytes);
+}
+
+/** Whether the sandboxes of these tests are had through root's helper: `npm run sandbox-test -- runc --through-helper`. */
+const isThroughHelper = process.env['SANDBOX_THROUGH'] === 'helper';
+
+/** As `podmanHome`, with sandboxes that a helper makes, at the other end of a line in this process. */
+export async function helpedHome(overrides: Partial<PodmanOptions> = {}, diskBytes?: number): Promise<PodmanHome> {
 	const options = podmanOptions(overrides);
+	const [line, botsEnd] = duplexPair();
+	await mkdir(dataOf(options.homeId), { recursive: true, mode: 0o700 });
+	const serving = serveHelper({ ...options, ...servedHere(options), line }, never);
+	const home = await openHome({ ...options, helper: { line: botsEnd } }, diskBytes);
+	return {
+		...home,
+		async [Symbol.asyncDispose]() {
+			await home.sandboxes[Symbol.asyncDispose]();
+			botsEnd.end();
+			await serving;
+			await home[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** How a helper serves a home of these tests to a user. */
+export function servedHere({ homeId }: Pick<PodmanOptions, 'homeId'>, user = { uid: 0, gid: 0 }) {
+	return { data: dataOf(homeId), most: { sandboxes: 24, diskBytes: 2 * 2 ** 30 }, user };
+}
+
+const never = new AbortController().signal;
+
+async function openHome(options: PodmanOptions, diskBytes?: number): Promise<PodmanHome> {
 	// Closed to others, as the folders of a person's home are
 	const data = dataOf(options.homeId);
 	await mkdir(data, { recursive: true, mode: 0o700 });
@@ -109,7 +142,7 @@ export async function podmanHome(overrides: Partial<PodmanOptions> = {}, diskByt
 	};
 }
 
-function dataOf(homeId: string): string {
+export function dataOf(homeId: string): string {
 	return `/tmp/threadsmith-${homeId}`;
 }
 

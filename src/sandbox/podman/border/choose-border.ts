@@ -2,11 +2,12 @@ import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { mountDisk } from '../../files/disk/disk.ts';
 import type { OpenFolder } from '../../files/folder.ts';
+import { createHelperLine } from '../line/helper-line.ts';
 import type { Rootless } from '../service/rootless.ts';
 import type { Border } from './border.ts';
 import { createDirectBorder, type Disks } from './direct-border.ts';
 import { createFarBorder } from './far-border.ts';
-import { createHelperLine } from './helper-line.ts';
+import type { Request } from './messages.ts';
 import { startHelper } from './start-helper.ts';
 
 export interface BorderOptions {
@@ -23,7 +24,7 @@ export interface BorderOptions {
 /** The border of this process: its own where it is root, with loop devices, else through a helper. Nothing runs before it is needed. */
 export function chooseBorder({ slots, rootless, path, openFolder, log }: BorderOptions): Border {
 	if (rootless === undefined) return createDirectBorder({ slots, disks: loopDisks(openFolder), openFolder, log });
-	const line = createHelperLine(() => startHelper({ rootless, slots, path, log }));
+	const line = createHelperLine<Request>('the helper for mounts', () => startHelper({ rootless, slots, path, log }));
 	return createFarBorder(line, rootless.data);
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { FoundFile, WalkEntry } from '../../files/fd-walk.ts';
+import { type Answered, serveLine } from '../line/serve-line.ts';
+import { createWalks, type Walks } from '../line/serve-walks.ts';
 import type { Border } from './border.ts';
-import { encodeFrame, readFrames } from './frames.ts';
-import { type Done, failureOf, orderSchema, type Request } from './messages.ts';
+import { type Request, requestSchema } from './messages.ts';
 
 export interface ServedBorder {
 	readonly border: Border;
@@ -14,71 +14,33 @@ export interface ServedBorder {
 }
 
 interface Served extends ServedBorder {
-	readonly walks: Map<number, OpenWalk>;
-	/** How many walks there have been. */
-	count: number;
+	readonly walks: Walks;
 }
 
-interface OpenWalk {
-	readonly entries: AsyncGenerator<WalkEntry>;
-	readonly ending: AbortController;
-	/** Where it is. */
-	file?: FoundFile;
-	chunks?: AsyncGenerator<Uint8Array>;
-}
-
-interface Answered {
-	readonly done: Done;
-	readonly body?: Uint8Array | undefined;
-}
-
-/**
- * Does on a border what the other side of these streams asks for, until it leaves; then what is under way is called off, and this resolves
- * when it has ended. Rejects when what comes in is not what the other side would send.
- */
+/** Does on a border what the other side of these streams asks for. Resolves and rejects as `serveLine`. */
 export async function serveBorder(given: ServedBorder): Promise<void> {
-	const served: Served = { ...given, walks: new Map(), count: 0 };
-	const calls = new Map<number, AbortController>();
-	const working = new Set<Promise<void>>();
+	const served: Served = { ...given, walks: createWalks() };
+	const { input, output, walks } = served;
 	try {
-		for await (const { head } of readFrames(given.input)) {
-			const order = orderSchema.parse(head);
-			if ('callOff' in order) calls.get(order.callOff)?.abort();
-			else begin(order.id, order.request);
-		}
-	} finally {
-		for (const call of calls.values()) call.abort();
-		for (const { ending } of served.walks.values()) ending.abort();
-		await Promise.all(working);
-	}
-
-	function begin(id: number, request: Request): void {
-		const call = new AbortController();
-		calls.set(id, call);
-		const work = answer(served, request, call.signal).then(({ done, body }) => {
-			given.output.write(encodeFrame({ id, outcome: { done } }, body));
+		await serveLine({
+			input,
+			output,
+			requests: requestSchema,
+			answer: (request, signal) => answer(served, request, signal),
 		});
-		const told = work
-			.catch((error: unknown) => void given.output.write(encodeFrame({ id, outcome: { failed: failureOf(error) } })))
-			.finally(() => {
-				calls.delete(id);
-				working.delete(told);
-			});
-		working.add(told);
+	} finally {
+		walks.end();
 	}
 }
 
 async function answer(served: Served, request: Request, signal: AbortSignal): Promise<Answered> {
 	switch (request.verb) {
 		case 'walk':
-			return openWalk(served, request);
+			return served.walks.open((ending) => served.border.diskOf(request.slot).walkOutputs(request.hostDevice, ending));
 		case 'step':
-			return step(walkOf(served, request.walk));
 		case 'read':
-			return read(walkOf(served, request.walk), request.from);
 		case 'leave':
-			await leave(served, request.walk);
-			break;
+			return served.walks.answer(request);
 		default:
 			await change(served, request, signal);
 	}
@@ -104,42 +66,4 @@ function below(data: string, path: string): string {
 	if (!whole.startsWith(data.endsWith('/') ? data : `${data}/`))
 		throw new Error(`"${path}" is not below the data folder`);
 	return whole;
-}
-
-function openWalk(served: Served, { slot, hostDevice }: Extract<Request, { verb: 'walk' }>): Answered {
-	const ending = new AbortController();
-	const walk = served.count;
-	served.count += 1;
-	served.walks.set(walk, { entries: served.border.diskOf(slot).walkOutputs(hostDevice, ending.signal), ending });
-	return { done: { walk } };
-}
-
-function walkOf({ walks }: Served, number: number): OpenWalk {
-	const walk = walks.get(number);
-	if (walk === undefined) throw new Error(`walk ${number} is not open`);
-	return walk;
-}
-
-async function step(walk: OpenWalk): Promise<Answered> {
-	delete walk.file;
-	delete walk.chunks;
-	const { value, done } = await walk.entries.next();
-	if (done === true) return { done: {} };
-	if (value.type === 'refused') return { done: { entry: value } };
-	walk.file = value;
-	const { type, name, raw, size, changedMs } = value;
-	return { done: { entry: { type, name, raw, size, changedMs } } };
-}
-
-async function read(walk: OpenWalk, from: 'start' | 'here'): Promise<Answered> {
-	if (from === 'start' && walk.file !== undefined) walk.chunks = walk.file.read(walk.ending.signal);
-	const next = await walk.chunks?.next();
-	return { done: {}, body: next?.done === true ? undefined : next?.value };
-}
-
-async function leave({ walks }: Served, number: number): Promise<void> {
-	const walk = walks.get(number);
-	walks.delete(number);
-	walk?.ending.abort();
-	await walk?.entries.return(undefined);
 }

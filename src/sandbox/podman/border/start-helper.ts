@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { printable } from '../../files/safe-name.ts';
+import type { Helper } from '../line/helper-line.ts';
 import { type Rootless, rootlessEnv, storageWords } from '../service/rootless.ts';
 import { findProgram } from '../service/run-program.ts';
-import type { Helper } from './helper-line.ts';
 
 export interface HelperOptions {
 	readonly rootless: Rootless;

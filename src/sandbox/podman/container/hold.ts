@@ -9,7 +9,7 @@ import { differences, type Facts } from './differences.ts';
 import { hostIdOf } from './namespace-group.ts';
 import type { HostOptions } from './options.ts';
 import { askedFacts, readFacts } from './read-back.ts';
-import { NotAsAsked } from './start-problem.ts';
+import { notAsAsked } from './start-problem.ts';
 
 export interface Held {
 	readonly options: HostOptions;
@@ -38,8 +38,7 @@ export async function readBack(held: Held, signal: AbortSignal): Promise<ReadBac
 
 /** Without root nothing shows what such a kernel is held to. */
 async function readBackOwnKernel({ options, runtime, idBase, container, cgroup }: Held): Promise<ReadBack> {
-	if (options.rootless !== undefined)
-		throw new NotAsAsked(['what holds a kernel of its own is not shown without root']);
+	if (options.rootless !== undefined) throw notAsAsked(['what holds a kernel of its own is not shown without root']);
 	refuseIf(askedOfOwnKernel(options.limits, runtime, idBase), await readOwnKernel(container, cgroup));
 	return { hostBase: idBase, unenforced: [] };
 }
@@ -64,5 +63,5 @@ function limitGround({ rootless, accepted = [] }: HostOptions): LimitGround {
 
 function refuseIf(asked: Facts, found: Facts): void {
 	const different = differences(asked, found);
-	if (different.length > 0) throw new NotAsAsked(different);
+	if (different.length > 0) throw notAsAsked(different);
 }

@@ -3,13 +3,14 @@ import { printable } from '../../files/safe-name.ts';
 import { statusOf } from '../service/engine.ts';
 
 /** A sandbox that is not what was asked for. */
-export class NotAsAsked extends ProblemError {
-	constructor(differences: readonly string[]) {
-		super(
-			`Cannot use the sandbox: it is not what was asked for: ${differences.join('; ')}`,
-			'Run `threadsmith doctor` to see what the machine lacks, or set SANDBOX_RUNTIME to another runtime',
-		);
-	}
+export class NotAsAsked extends ProblemError {}
+
+/** Says so of each difference, a half sentence. */
+export function notAsAsked(differences: readonly string[]): NotAsAsked {
+	return new NotAsAsked(
+		`Cannot use the sandbox: it is not what was asked for: ${differences.join('; ')}`,
+		'Run `threadsmith doctor` to see what the machine lacks, or set SANDBOX_RUNTIME to another runtime',
+	);
 }
 
 interface Known {

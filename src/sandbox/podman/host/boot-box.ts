@@ -6,7 +6,7 @@ import { containerSpec, idCount } from '../container/container-spec.ts';
 import type { HostOptions } from '../container/options.ts';
 import type { Owner } from '../container/owner.ts';
 import { letPass, slotMount } from '../container/slot.ts';
-import { NotAsAsked } from '../container/start-problem.ts';
+import { notAsAsked } from '../container/start-problem.ts';
 import { attach } from '../guest-link/attach.ts';
 import { placeShim } from '../own-kernel/statx-shim.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
@@ -70,8 +70,7 @@ export async function bootBox(parts: BoxParts, plan: BootPlan, signal: AbortSign
 	const making = { ...parts, engine, runtime, slot };
 	const id = await create(making, plan.label, signal);
 	const { idBase } = await inspect(engine, id, signal);
-	if (idBase === undefined)
-		throw new NotAsAsked([`user id map is the host's own, asked for ${idCount} ids of its own`]);
+	if (idBase === undefined) throw notAsAsked([`user id map is the host's own, asked for ${idCount} ids of its own`]);
 	const begin = () => begun({ engine, socketPath, id, undo }, signal);
 	const fill = () => plan.fill({ slot, idBase });
 	const stream = hasOwnKernel(runtime)

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProblemError } from '../../../../src/base/errors.ts';
 import { createFarBorder } from '../../../../src/sandbox/podman/border/far-border.ts';
-import { encodeFrame, readFrames } from '../../../../src/sandbox/podman/border/frames.ts';
-import { createHelperLine } from '../../../../src/sandbox/podman/border/helper-line.ts';
+import type { Request } from '../../../../src/sandbox/podman/border/messages.ts';
+import { encodeFrame, readFrames } from '../../../../src/sandbox/podman/line/frames.ts';
+import { createHelperLine } from '../../../../src/sandbox/podman/line/helper-line.ts';
 import { borderOn, borderThroughHelper } from '../../files/through-helper.ts';
 
 const never = new AbortController().signal;
@@ -95,7 +96,7 @@ it('what is called off ends in the helper first, then rejects with the reason', 
 
 it('a helper that dies fails what was asked of it, and the next question starts another one', async () => {
 	let started = 0;
-	await using line = createHelperLine(async () => {
+	await using line = createHelperLine<Request>('the helper for mounts', async () => {
 		started += 1;
 		const [input, output] = [new PassThrough(), new PassThrough()];
 		const dies = started === 1;

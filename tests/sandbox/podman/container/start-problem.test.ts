@@ -3,12 +3,12 @@ import { ProblemError } from '../../../../src/base/errors.ts';
 import {
 	faultOfRuntime,
 	isGoneUnderStart,
-	NotAsAsked,
+	notAsAsked,
 	startProblem,
 } from '../../../../src/sandbox/podman/container/start-problem.ts';
 
 it.each([
-	[new NotAsAsked(['memory limit is 0, asked for 1']), /memory limit is 0, asked for 1$/],
+	[notAsAsked(['memory limit is 0, asked for 1']), /memory limit is 0, asked for 1$/],
 	[new Error('preparing container 1 for attach: runsc: creating container: EOF: OCI runtime error'), /runsc: creating/],
 	[new Error('Cannot start the guest: Connection closed'), /Connection closed/],
 	[new Error('the container ended at once'), /ended at once/],

@@ -1,4 +1,4 @@
-/** One message between the bot and the border's helper: what is said, and bytes that go with it. */
+/** One message between the bot and a helper of it: what is said, and bytes that go with it. */
 export interface Frame {
 	/** JSON; whoever reads it checks it. */
 	readonly head: unknown;
@@ -22,8 +22,8 @@ export function encodeFrame(head: unknown, body: Uint8Array = nothing): Buffer {
 	return Buffer.concat([prefix, text, body]);
 }
 
-/** The frames of a stream until it ends. Throws when it is not made of frames, or one is too long. */
-export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
+/** The frames of a stream until it ends. Throws when it is not made of frames, or one is longer than `most` bytes. */
+export async function* readFrames(stream: AsyncIterable<Uint8Array>, most = mostBytes): AsyncGenerator<Frame> {
 	let chunks: Uint8Array[] = [];
 	let held = 0;
 	let wanted = prefixBytes;
@@ -33,7 +33,7 @@ export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGener
 		// Not joined before there is enough: a long frame comes in many pieces
 		while (held >= wanted) {
 			const all = Buffer.concat(chunks);
-			const { length, head } = lengthsOf(all);
+			const { length, head } = lengthsOf(all, most);
 			wanted = prefixBytes + length;
 			if (held >= wanted) {
 				yield {
@@ -49,8 +49,8 @@ export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGener
 	if (held > 0) throw new Error('the stream ended within a message');
 }
 
-function lengthsOf(prefix: Buffer): { readonly length: number; readonly head: number } {
+function lengthsOf(prefix: Buffer, most: number): { readonly length: number; readonly head: number } {
 	const [length, head] = [prefix.readUInt32BE(0), prefix.readUInt32BE(4)];
-	if (length > mostBytes || head > length) throw new Error(`a message of ${length} bytes cannot be read`);
+	if (length > most || head > length) throw new Error(`a message of ${length} bytes cannot be read`);
 	return { length, head };
 }

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../../base/errors.ts';
+import { errorOf } from './failures.ts';
 import { encodeFrame, readFrames } from './frames.ts';
-import { answerSchema, type Done, errorOf, type Request } from './messages.ts';
+import { answerSchema } from './messages.ts';
 
 /** The helper's process, as this side of it sees it. */
 export interface Helper {
@@ -11,17 +12,21 @@ export interface Helper {
 	end(): Promise<string>;
 }
 
+/** The helper is gone, and all that it did. */
+export class HelperGone extends Error {}
+
 /** Questions to a helper, each with its answer. Disposing ends it. */
-export interface HelperLine extends AsyncDisposable {
+export interface HelperLine<Request> extends AsyncDisposable {
 	/**
-	 * Starts the helper where none runs. Rejects with the helper's own error (a `ProblemError` stays one), with one where it ends before it has
+	 * Starts the helper where none runs. Rejects with the helper's own error (a `ProblemError` stays one), with `HelperGone` where it ends before it has
 	 * answered, and with the signal's reason, once it has stopped what it was at.
 	 */
 	ask(request: Request, signal: AbortSignal): Promise<Answer>;
 }
 
 export interface Answer {
-	readonly done: Done;
+	/** As the helper says it; whoever reads it checks it. */
+	readonly done: unknown;
 	readonly body: Uint8Array;
 }
 
@@ -35,8 +40,8 @@ interface Running {
 	readonly asked: Map<number, Asked>;
 }
 
-/** Nothing runs before the first question; one that has died is started anew by the next. */
-export function createHelperLine(start: () => Promise<Helper>): HelperLine {
+/** Nothing runs before the first question; one that has died is started anew by the next. `name`: for errors. */
+export function createHelperLine<Request>(name: string, start: () => Promise<Helper>): HelperLine<Request> {
 	let running: Promise<Running> | undefined;
 	let count = 0;
 
@@ -45,7 +50,7 @@ export function createHelperLine(start: () => Promise<Helper>): HelperLine {
 		const forget = (): void => {
 			if (running === attempt) running = undefined;
 		};
-		const attempt = start().then((helper) => listen(helper, forget));
+		const attempt = start().then((helper) => listen(name, helper, forget));
 		attempt.catch(forget);
 		running = attempt;
 		return attempt;
@@ -78,12 +83,12 @@ export function createHelperLine(start: () => Promise<Helper>): HelperLine {
 	};
 }
 
-function listen(helper: Helper, onEnd: () => void): Running {
+function listen(name: string, helper: Helper, onEnd: () => void): Running {
 	const asked: Running['asked'] = new Map();
 	const hangUp = async (why: string): Promise<void> => {
 		onEnd();
 		const words = await helper.end();
-		for (const { reject } of asked.values()) reject(new Error(`the helper for mounts ended: ${words || why}`));
+		for (const { reject } of asked.values()) reject(new HelperGone(`${name} ended: ${words || why}`));
 		asked.clear();
 	};
 	// That it takes nothing any more is told by the end of what it says

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { HelperEnd } from '../container/options.ts';
+import { walkFar } from '../line/far-walk.ts';
+import { createHelperLine, HelperGone, type HelperLine } from '../line/helper-line.ts';
+import type { Box, BoxDisk, HeldBox, Host, Processes } from './host.ts';
+import { openStream } from './open-stream.ts';
+import { answers, type HostOrder } from './orders.ts';
+
+type Line = HelperLine<HostOrder>;
+
+const neverOff = new AbortController().signal;
+
+/** Containers that root's helper makes. Disposing has it end them all, and leaves the line as it is. */
+export function createFarHost({ line: stream }: HelperEnd): Host {
+	let isTaken = false;
+	const line: Line = createHelperLine("root's helper", async () => {
+		if (isTaken) throw new HelperGone("root's helper ended");
+		isTaken = true;
+		return { input: stream, output: stream, end: async () => '' };
+	});
+	return {
+		async ready(signal) {
+			const { runtime, ...rest } = await ask(line, { verb: 'ready' }, answers.ready, signal);
+			return { runtime, ...rest };
+		},
+		async passOver(runtime, why) {
+			const order = { verb: 'pass-over', runtime, why: why.slice(0, mostWhy) } as const;
+			return (await ask(line, order, answers.passOver, neverOff)).passed;
+		},
+		async boot(order, signal) {
+			const { diskBytes } = order;
+			const booting: HostOrder =
+				'pool' in order ? { verb: 'boot-waiting', diskBytes } : { verb: 'boot', session: order.session, diskBytes };
+			const { box, stream: offer } = await ask(line, booting, answers.boot, signal);
+			return farBox(line, box, openStream(offer));
+		},
+		async clear() {
+			await line.ask({ verb: 'clear' }, neverOff);
+		},
+		async [Symbol.asyncDispose]() {
+			await unlessGone(line.ask({ verb: 'close' }, neverOff));
+		},
+	};
+}
+
+/** Characters of a reason that the helper takes. */
+const mostWhy = 1_000;
+
+async function ask<Done extends z.ZodType>(
+	line: Line,
+	order: HostOrder,
+	done: Done,
+	signal: AbortSignal,
+): Promise<z.infer<Done>> {
+	return done.parse((await line.ask(order, signal)).done);
+}
+
+/** What was asked of a helper that is gone is done: nothing of its sandboxes is left. */
+async function unlessGone(asked: Promise<unknown>): Promise<void> {
+	await asked.catch((error: unknown) => {
+		if (!(error instanceof HelperGone)) throw error;
+	});
+}
+
+function farBox(line: Line, box: string, stream: Box['stream']): Box {
+	return {
+		stream,
+		async give({ session, diskBytes }, signal) {
+			await line.ask({ verb: 'give', box, session, diskBytes }, signal);
+		},
+		async hold(signal) {
+			const held = await ask(line, { verb: 'hold', box }, answers.hold, signal);
+			return heldBox(line, box, held);
+		},
+		async [Symbol.asyncDispose]() {
+			stream.destroy();
+			await unlessGone(line.ask({ verb: 'end', box }, neverOff));
+		},
+	};
+}
+
+function heldBox(line: Line, box: string, held: Pick<HeldBox, 'runtime' | 'unenforced'>): HeldBox {
+	return {
+		...held,
+		processes: farProcesses(line, box),
+		disk: farDisk(line, box),
+		async relay(errand, signal) {
+			const { relay, stream } = await ask(line, { verb: 'relay', box, errand }, answers.relay, signal);
+			return {
+				raw: openStream(stream),
+				kill: () => line.ask({ verb: 'end-relay', box, relay }, neverOff).then(nothing, nothing),
+			};
+		},
+	};
+}
+
+/** Of a helper, or a container, that is gone nothing can be learnt, and nothing need be done. */
+const nothing = () => undefined;
+
+function farProcesses(line: Line, box: string): Processes {
+	return {
+		kill: () => line.ask({ verb: 'kill', box }, neverOff).then(nothing, nothing),
+		any: async () => (await ask(line, { verb: 'any', box }, answers.yes, neverOff).catch(nothing))?.yes ?? false,
+		users: async () => (await ask(line, { verb: 'users', box }, answers.users, neverOff)).users,
+		exitCode: async () =>
+			(await ask(line, { verb: 'exit-code', box }, answers.exitCode, neverOff).catch(nothing))?.code,
+		oom: {
+			look: async () => (await ask(line, { verb: 'oom', box }, answers.oom, neverOff).catch(nothing))?.sign ?? 'none',
+		},
+	};
+}
+
+/** Root's kernel serves it, for ever. */
+function farDisk(line: Line, box: string): BoxDisk {
+	return {
+		gone: (signal) => raceAbort(new Promise(() => undefined), signal),
+		isLost: async () => (await ask(line, { verb: 'disk-lost', box }, answers.yes, neverOff)).yes,
+		walkOutputs(hostDevice, signal) {
+			const open = (within: AbortSignal) => line.ask({ verb: 'walk', box, hostDevice }, within);
+			return walkFar({ open, ask: line.ask }, signal);
+		},
+	};
+}
