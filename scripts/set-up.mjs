@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { isRoot } from './base/host.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
+import { botUser, readableProgram } from './set-up/bot-user.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
 import { devPackages, npmPackages } from './set-up/npm-packages.mjs';
@@ -24,7 +25,7 @@ const npm = dev ? devPackages : npmPackages;
 /** What root must do first is said before anything is fetched. Checks need none of it, and of the tests those of sandboxes alone. */
 const stepsFor = () => {
 	if (packages) return [npm];
-	if (isRoot()) return [npm, systemPackages, idRanges, ...images];
+	if (isRoot()) return [npm, systemPackages, idRanges, botUser, ...images, readableProgram];
 	return dev ? [npm, ...images] : [userGround, npm, ...images];
 };
 

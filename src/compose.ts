@@ -50,6 +50,7 @@ import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import { clearLabs, withLabs } from './sandbox/podman/container/lab-paths.ts';
+import type { HelperEnd } from './sandbox/podman/container/options.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { sandboxesOf } from './sandboxes.ts';
 import { createPlatformStarts } from './start-platforms.ts';
@@ -83,6 +84,8 @@ export interface Connections {
 }
 
 export interface ComposeOptions {
+	/** Root's process, where it does what takes rights. */
+	readonly helper?: HelperEnd | undefined;
 	readonly config: Config;
 	readonly models: Models;
 	readonly log: Logger;
@@ -105,7 +108,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
-export async function compose({ config, models, log, connect, ready = 0 }: ComposeOptions): Promise<Service> {
+export async function compose({ config, models, log, connect, helper, ready = 0 }: ComposeOptions): Promise<Service> {
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
@@ -116,7 +119,8 @@ export async function compose({ config, models, log, connect, ready = 0 }: Compo
 	const running = createRunningTurns();
 	const rules = sandboxPlaces(config.settings, running, places);
 	const pathsOf = withLabs(sessionPathsIn(home), labs);
-	const sandboxes = await sandboxesOf(config, { homeId, pathsOf, places: rules, ...poolOf(config, home, ready), log });
+	const where = { homeId, pathsOf, places: rules, ...poolOf(config, home, ready), ...(helper && { helper }) };
+	const sandboxes = await sandboxesOf(config, { ...where, log });
 	const lines = { turns: turnsLine(config.settings), sandboxes: sandboxes.line };
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);

@@ -37,6 +37,11 @@ export interface PlatformSettings {
 	readonly discord: DiscordSettings | undefined;
 }
 
+/** Whether these settings connect this process to any of them. */
+export function connectsAny({ slack, discord }: PlatformSettings): boolean {
+	return slack !== undefined || discord !== undefined;
+}
+
 export function platformSettings(
 	given: z.infer<z.ZodObject<typeof platformVariables>>,
 	shared: SharedSettings,

@@ -5,6 +5,7 @@ import { type Connections, compose } from './compose.ts';
 import type { Config } from './config/config.ts';
 import { openModels } from './models.ts';
 import { connectionsOf } from './platform-connections.ts';
+import type { HelperEnd } from './sandbox/podman/container/options.ts';
 
 export interface ServeOptions {
 	readonly config: Config;
@@ -12,6 +13,8 @@ export interface ServeOptions {
 	/** Fires when the process is asked to leave. */
 	readonly signal: AbortSignal;
 	readonly version: string;
+	/** Root's process, where it does what takes rights. */
+	readonly helper?: HelperEnd | undefined;
 	/** Default: standard output. */
 	readonly write?: (text: string) => void;
 }
@@ -22,7 +25,7 @@ export function servesPlatforms(config: Config): boolean {
 }
 
 /** Serves the chat platforms that are configured until the signal fires. Resolves with the exit code; rejects with `ProblemError`. */
-export async function serve({ config, log, signal, version, write = print }: ServeOptions): Promise<number> {
+export async function serve({ config, log, signal, version, helper, write = print }: ServeOptions): Promise<number> {
 	if (!config.models)
 		throw new ProblemError(
 			'No model is configured',
@@ -33,7 +36,7 @@ export async function serve({ config, log, signal, version, write = print }: Ser
 	const models = await openModels(config, signal);
 	write(`Models     Brain ${models.brain.name}, Coder ${models.coder.name}\n`);
 	const connect = (connections: Connections) => platformsOf(config, connections, log);
-	await using service = await compose({ config, models, log, connect, ready: 1 });
+	await using service = await compose({ config, models, log, connect, helper, ready: 1 });
 	// A start that hangs on a platform which does not answer is not waited for when we are asked to leave.
 	const missing = (await Promise.race([service.start(), left])) ?? [];
 	if (signal.aborted) return 0;

@@ -9,10 +9,19 @@ import { type Connections, compose, type Service } from './compose.ts';
 import type { Config } from './config/config.ts';
 import type { RunDemo } from './demo/stand-in.ts';
 import { openModels } from './models.ts';
+import { type Above, filesOf } from './root/above.ts';
 import type { Store } from './store/store.ts';
 import { answerByPipe, askedCode, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
 import { howToGoOn, loadCommand, type Seat, seatFor, sessionNow, unfinishedIn, unfinishedLines } from './talk/seat.ts';
-import { isPersonThere, localPerson, lookedAt, pipeOn, terminalOn, terminalStreams } from './terminal-parts.ts';
+import {
+	type AtTerminal,
+	isPersonThere,
+	localPerson,
+	lookedAt,
+	pipeOn,
+	terminalOn,
+	terminalStreams,
+} from './terminal-parts.ts';
 
 export interface TalkOptions {
 	readonly config: Config;
@@ -30,6 +39,8 @@ export interface TalkOptions {
 	readonly output?: PipeOutput;
 	/** Offered to a person where no model is configured. */
 	readonly runDemo: RunDemo;
+	/** Root's process, where it has started this one. */
+	readonly above?: Above | undefined;
 }
 
 /** How many pieces of a thread are printed when it is opened again. */
@@ -63,7 +74,8 @@ async function talkHere(options: TalkOptions): Promise<number> {
 }
 
 async function talkByTerminal(options: TalkOptions): Promise<number> {
-	const { config, log, signal, load } = options;
+	const { config, log, signal, load, above: helper } = options;
+	const above = await seatAt(helper);
 	const streams = terminalStreams(config);
 	const models = await openModels(config, signal);
 	const left = Promise.withResolvers<void>();
@@ -76,12 +88,19 @@ async function talkByTerminal(options: TalkOptions): Promise<number> {
 	}>();
 	const connect = async (connections: Connections) => {
 		const seat = await seatFor(load, connections);
-		const terminal = terminalOn({ streams, config, connections, thread: seat.thread, onLeave: left.resolve });
+		const terminal = terminalOn({
+			streams,
+			config,
+			connections,
+			thread: seat.thread,
+			onLeave: left.resolve,
+			above,
+		});
 		const model = seat.loaded ? await connections.modelOf(seat.loaded.id) : models.brain.name;
 		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections), model });
 		return [terminal];
 	};
-	await using service = await compose({ config, models, log, connect });
+	await using service = await compose({ config, models, log, connect, helper });
 	const { terminal, seat, titles, model } = await seated.promise;
 	const stop = streams.isTty ? 'Ctrl-C' : '/stop';
 	terminal.say(`Threadsmith ${options.version} with ${model}. ${hints}, ${stop} stops a turn`);
@@ -103,19 +122,21 @@ async function talkByPipe({
 	load,
 	quiet,
 	output = 'text',
+	above: helper,
 	...options
 }: TalkOptions): Promise<number> {
 	const say = (line: string) => void process.stderr.write(`${line}\n`);
 	const report = quiet ? () => {} : say;
 	const models = await openModels(config, signal);
+	const above = await seatAt(helper);
 	const seated = Promise.withResolvers<{ readonly pipe: Pipe; readonly seat: Seat; readonly titles: Titles }>();
 	const connect = async (connections: Connections) => {
 		const seat = await seatFor(load, connections);
-		const pipe = pipeOn({ config, connections, thread: seat.thread, report });
+		const pipe = pipeOn({ config, connections, thread: seat.thread, report, above });
 		seated.resolve({ pipe, seat, titles: await titlesFor(seat.thread, connections) });
 		return [pipe];
 	};
-	await using service = await compose({ config, models, log, connect });
+	await using service = await compose({ config, models, log, connect, helper });
 	const { pipe, seat, titles } = await seated.promise;
 	const { thread, loaded } = seat;
 	if (!loaded && !options.new) await nameUnfinished(report, titles, service.store);
@@ -144,6 +165,15 @@ function sayOf(say: (line: string) => void): (line: string) => void {
 /** Nobody sees what the command says: that the session is there is known. */
 async function bindTo(session: string, thread: Thread, { store }: Pick<Service, 'store'>): Promise<void> {
 	await store.bindings.bind(thread, session);
+}
+
+/** Asks root for what the terminal's bot needs of it: a folder to hand files over in, and who sits there. */
+async function seatAt(above: Above | undefined): Promise<AtTerminal | undefined> {
+	if (!above) return undefined;
+	const { desk } = above;
+	// Where there can be none, saving a file tells why.
+	await desk.ask({ verb: 'artifacts' }).catch(() => undefined);
+	return { person: (await desk.hello).person, beyond: filesOf(desk) };
 }
 
 type Titles = ReadonlyMap<string, string>;

@@ -2,6 +2,7 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Looking } from './adapters/terminal/asking/moves.ts';
 import { terminalFacts } from './adapters/terminal/facts.ts';
+import type { FilesBeyond } from './adapters/terminal/hand-in.ts';
 import { createPipe, type Pipe } from './adapters/terminal/pipe/pipe.ts';
 import type { ScreenSize } from './adapters/terminal/screen/screen.ts';
 import {
@@ -24,18 +25,26 @@ export interface TerminalSeat {
 	readonly connections: Connections;
 	readonly thread: Thread;
 	readonly onLeave: () => void;
+	/** Root's process, where it has started this one: it knows the person, and reads what this one may not. */
+	readonly above?: AtTerminal | undefined;
+}
+
+/** Who sits at the terminal, and what only root reads there. */
+export interface AtTerminal {
+	readonly person: string;
+	readonly beyond: FilesBeyond;
 }
 
 /** A terminal adapter at its place in the data folder; artifacts go below the working folder. */
-export function terminalOn({ streams, config, connections, thread, onLeave }: TerminalSeat): Terminal {
+export function terminalOn({ streams, config, connections, thread, onLeave, above }: TerminalSeat): Terminal {
 	const { store, commands, openArtifact, settled } = connections;
 	return createTerminal({
 		streams,
-		places: placesOf(config),
+		places: placesOf(config, above),
 		commands,
 		outbox: store.outbox,
 		thread,
-		person: localPerson(),
+		person: localPerson(above?.person),
 		maxFileBytes: config.settings.FILE_LIMIT,
 		openArtifact,
 		looking: () => lookedAt(thread, store),
@@ -44,20 +53,20 @@ export function terminalOn({ streams, config, connections, thread, onLeave }: Te
 	});
 }
 
-export interface PipeSeat extends Pick<TerminalSeat, 'config' | 'connections' | 'thread'> {
+export interface PipeSeat extends Pick<TerminalSeat, 'config' | 'connections' | 'thread' | 'above'> {
 	/** Takes a line of what happens on the way to the answer. */
 	readonly report: (line: string) => void;
 }
 
 /** The adapter of a pipe, at the same places. */
-export function pipeOn({ config, connections, thread, report }: PipeSeat): Pipe {
+export function pipeOn({ config, connections, thread, report, above }: PipeSeat): Pipe {
 	const { store, commands, openArtifact, settled } = connections;
 	return createPipe({
-		places: { ...placesOf(config), home: homedir() },
+		places: { ...placesOf(config, above), home: homedir() },
 		commands,
 		outbox: store.outbox,
 		thread,
-		person: localPerson(),
+		person: localPerson(above?.person),
 		maxFileBytes: config.settings.FILE_LIMIT,
 		openArtifact,
 		whenIdle: settled,
@@ -65,9 +74,9 @@ export function pipeOn({ config, connections, thread, report }: PipeSeat): Pipe 
 	});
 }
 
-function placesOf({ home }: Config): TerminalPlaces {
+function placesOf({ home }: Config, above: AtTerminal | undefined): TerminalPlaces {
 	const cwd = process.cwd();
-	return { transcriptDir: transcriptsIn(home), artifactsDir: join(cwd, 'artifacts'), cwd };
+	return { transcriptDir: transcriptsIn(home), artifactsDir: join(cwd, 'artifacts'), cwd, beyond: above?.beyond };
 }
 
 /** Somebody types, and reads what comes. */
@@ -114,9 +123,9 @@ export function newThread(now = new Date()): Thread {
 	return { platform: terminalFacts.name, id: local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-') };
 }
 
-/** Whoever runs this process. */
-export function localPerson(): Person {
-	return { id: terminalFacts.prefix, name: userName() };
+/** Whoever runs this process, or has it run by another user. */
+export function localPerson(name = userName()): Person {
+	return { id: terminalFacts.prefix, name };
 }
 
 /** A container may run under a uid without a name. */

@@ -27,9 +27,9 @@ describe('the house', () => {
 		expect(strayImports(house)).toEqual([]);
 	});
 
-	it('reads the environment in config/config.ts alone', () => {
+	it('reads the environment in config/environment.ts alone', () => {
 		expect(strayEnvironment(house)).toEqual([]);
-		expect(house.get('config/config.ts')).toContain('process.env');
+		expect(house.get('config/environment.ts')).toContain('process.env');
 	});
 
 	it('names platforms in their own folders, and in the one list of them', () => {

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ProblemError } from '../base/errors.ts';
 import type { SettingRule } from '../base/settings/setting-rule.ts';
@@ -7,6 +6,7 @@ import { closestName } from '../base/text/closest-name.ts';
 import type { RoleRules } from '../chat/people.ts';
 import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
 import { dotEnvProblems, isForeign } from './dot-env.ts';
+import { defaultHome, type Environment, withoutEmpty } from './environment.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
 import { ownZone } from './own-zone.ts';
 import { type Settings, settingNames, settings } from './settings.ts';
@@ -36,8 +36,6 @@ export interface Config extends PlatformSettings {
 	readonly secrets: readonly string[];
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Settings that cannot be used: each problem begins with the name of its variable and holds no value. */
 export class SettingsError extends ProblemError {
 	readonly problems: readonly string[];
@@ -50,11 +48,6 @@ export class SettingsError extends ProblemError {
 		);
 		this.problems = problems;
 	}
-}
-
-/** The environment of this process, with the variables of `.env` text below its own. Empty ones count as not given. */
-export function environment(dotEnv: string): Environment {
-	return { ...parseEnv(dotEnv), ...withoutEmpty(process.env) };
 }
 
 /** The checked configuration. Throws one `SettingsError` with all problems. `dotEnv` names are all ours. */
@@ -70,10 +63,6 @@ export function loadConfig(env: Environment, dotEnv = ''): Config {
 	];
 	if (data && problems.length === 0) return configOf(data, env);
 	throw new SettingsError(problems);
-}
-
-function withoutEmpty(env: Environment): Environment {
-	return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 function unknownNames(given: Environment, dotEnv: string): string[] {
@@ -159,9 +148,4 @@ function secretsIn(name: string, value: string): string[] {
 	if (/_(KEY|TOKEN|SECRET)$/.test(name)) return [value];
 	const password = URL.parse(value)?.password;
 	return password ? [password, decodeURIComponent(password)] : [];
-}
-
-/** The XDG data folder: https://specifications.freedesktop.org/basedir-spec/latest/ */
-function defaultHome(env: Environment): string {
-	return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'threadsmith');
 }

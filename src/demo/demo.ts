@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../base/log.ts';
 import { type Connections, compose } from '../compose.ts';
-import { type Config, environment, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { environment } from '../config/environment.ts';
 import { openModels } from '../models.ts';
 import { newThread, terminalOn } from '../terminal-parts.ts';
 import { brainScript } from './brain-script.ts';
@@ -11,6 +11,7 @@ import { createCoderScript } from './coder-script.ts';
 import { startModelServer } from './model-server/model-server.ts';
 import { observed } from './model-server/observed.ts';
 import { createPlayedStreams } from './model-server/played-streams.ts';
+import { type OpenStage, openStage } from './open-stage.ts';
 import { printVerdicts, type Report, reporter } from './report.ts';
 import { randomSales, salesCsv } from './sales.ts';
 import { createScene } from './scene.ts';
@@ -18,20 +19,16 @@ import type { DemoOptions } from './stand-in.ts';
 import { type DemoFacts, triesOf, verdictsOf } from './verdicts.ts';
 
 /** Shows the main job with a scripted model; all else is real. Resolves with 0 when every step happened, else with 1. */
-export async function runDemo({ json, signal }: DemoOptions): Promise<number> {
+export async function runDemo({ json, signal, stage: given }: DemoOptions): Promise<number> {
 	const report = reporter(json);
 	report.say('This demo plays a whole conversation. The model is scripted, on this machine.');
 	report.say('The sandbox, the tool that is forged, its tests, the files and the numbers are real.\n');
-	const folder = await mkdtemp(join(tmpdir(), 'demo-'));
-	try {
-		const facts = await play(folder, report, { json, signal });
-		return printVerdicts(await verdictsOf(facts), facts.artifacts, report);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	await using stage = await openStage(given);
+	const facts = await play(stage, report, { json, signal });
+	return printVerdicts(await verdictsOf(facts), facts.artifacts, report);
 }
 
-async function play(folder: string, report: Report, { json, signal }: DemoOptions): Promise<DemoFacts> {
+async function play({ folder, helper }: OpenStage, report: Report, { json, signal }: DemoOptions): Promise<DemoFacts> {
 	await using server = await startModelServer({ brain: brainScript, coder: createCoderScript(), summarizer: [] });
 	const config = demoConfig(folder, server.url);
 	const streams = createPlayedStreams({
@@ -45,7 +42,7 @@ async function play(folder: string, report: Report, { json, signal }: DemoOption
 		observed(terminalOn({ streams, config, connections, thread, onLeave: () => {} }), scene.see),
 	];
 	const models = await openModels(config, signal);
-	await using service = await compose({ config, models, log: silentLogger, connect });
+	await using service = await compose({ config, models, log: silentLogger, connect, helper });
 	await service.start();
 	const converse = async (file: string, words: string) => {
 		const sales = randomSales(400);

@@ -1,10 +1,19 @@
 import { pathToFileURL } from 'node:url';
 import { codeOf, ProblemError } from '../base/errors.ts';
+import type { HelperEnd } from '../sandbox/podman/container/options.ts';
 
 export interface DemoOptions {
 	/** Events and verdicts as JSON lines, and nothing else on standard output. */
 	readonly json: boolean;
 	readonly signal: AbortSignal;
+	/** Makes the folder that it plays in; default: it makes one itself, and its process has the rights that sandboxes take. */
+	readonly stage?: () => Promise<Stage>;
+}
+
+/** Where a demo plays: a folder whose `home` root has sandboxes for. Whoever made it removes it. */
+export interface Stage {
+	readonly folder: string;
+	readonly helper: HelperEnd;
 }
 
 /** Runs a demo; resolves with 0 when every step happened, else with 1. */

@@ -1,6 +1,6 @@
 import { openAiUrl, shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import { listModels } from '../agent/model/list-models.ts';
-import type { Environment } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 
 /** A place where models may be, before it was asked. */
 export interface KnownEndpoint {

@@ -1,7 +1,7 @@
 import { shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import { listModels } from '../agent/model/list-models.ts';
 import { createOpenAiModel } from '../agent/model/openai-model.ts';
-import type { Environment } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { settings } from '../config/settings.ts';
 import type { Changes } from './dot-env-text.ts';
 import { type Findings, type FoundEndpoint, findEndpoints, talkers } from './find-endpoints.ts';

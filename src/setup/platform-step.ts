@@ -1,6 +1,7 @@
 import type { CheckRow } from '../adapters/check-row.ts';
 import type { PlatformSetUp, WantedSetting } from '../adapters/platform-set-up.ts';
-import { type Config, type Environment, loadConfig, SettingsError } from '../config/config.ts';
+import { type Config, loadConfig, SettingsError } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Desk } from './desk.ts';
 import { isYes, type SetUpParts, writeSettings } from './step.ts';
 

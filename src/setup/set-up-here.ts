@@ -1,4 +1,4 @@
-import { environment } from '../config/config.ts';
+import { environment } from '../config/environment.ts';
 import { connectionsOf } from '../platform-connections.ts';
 import { platformSetUps } from '../platforms.ts';
 import { openDesk } from './desk.ts';

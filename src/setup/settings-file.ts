@@ -2,7 +2,7 @@ import { access, chown, constants, readFile, realpath, stat } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 import { codeOf, ProblemError } from '../base/errors.ts';
-import type { Environment } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { fileProblem } from '../store/files/file-problem.ts';
 import { writeAtomically } from '../store/files/write-atomically.ts';
 import { type Changes, withSettings } from './dot-env-text.ts';

@@ -19,7 +19,8 @@ export interface HomeLock {
 	readonly homeId: string;
 }
 
-const homeSchema = kept({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
+/** `home.json` as it is written. */
+export const homeSchema = kept({ version: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/) });
 
 /**
  * Takes the data folder for this process, made with mode 0700 when missing. The kernel gives it back when the process ends, however it

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { environment, loadConfig, SettingsError } from '../../src/config/config.ts';
+import { loadConfig, SettingsError } from '../../src/config/config.ts';
+import { environment } from '../../src/config/environment.ts';
 import { settingNames } from '../../src/config/settings.ts';
 
 const exampleFile = join(import.meta.dirname, '../../deploy/example.env');

@@ -50,7 +50,7 @@ const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
 	// Main: whatever else stands at the top.
-	{ files: ['*.ts', '{cli,config,demo,doctor,portable,process,setup,talk}/**'], sees: ['**'] },
+	{ files: ['*.ts', '{cli,config,demo,doctor,portable,process,root,setup,talk}/**'], sees: ['**'] },
 	{ files: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**'], sees: adapterOutside },
 	...Object.keys(platformWords).map((platform) => ({
 		files: [`adapters/${platform}/**`],
@@ -102,8 +102,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/files/run.ts',
 		'sandbox/guest/run/run-command.ts',
 		'sandbox/podman/{service/service,border/start-helper}.ts',
+		'root/start-bot.ts',
 	],
-	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,sandbox,setup,store,portable}/**'],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,root,sandbox,setup,store,portable}/**'],
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'sandbox/podman/**',
@@ -112,9 +113,10 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	],
 	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
 	'node:net': [
-		'sandbox/podman/host/**',
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
+		'sandbox/podman/host/**',
+		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
 	],
@@ -169,11 +171,11 @@ function unreadable(file: string, source: string): string[] {
 	return /\bimport\s*\(\s*[^'"\s]/.test(withoutComments(source)) ? [`${file} -> a computed name`] : [];
 }
 
-/** Files other than `config/config.ts` that read the environment; but for the system's zone, which is in one file set for a moment. */
+/** Files other than `config/environment.ts` that read the environment; but for the system's zone, which is in one file set for a moment. */
 export function strayEnvironment(sources: Sources): string[] {
 	const reads = /\bprocess\s*(?:\.|\?\.)\s*env\b|\bprocess\s*\[/;
 	return [...sources].flatMap(([file, source]) => {
-		if (file === 'config/config.ts') return [];
+		if (file === 'config/environment.ts') return [];
 		const ours = file === 'base/text/within-zone.ts' ? source.replaceAll("process.env['TZ']", '') : source;
 		return reads.test(withoutComments(ours)) ? [file] : [];
 	});

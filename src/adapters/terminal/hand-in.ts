@@ -14,6 +14,16 @@ export interface HandInDeps {
 	readonly home: string;
 	/** Larger files are refused before they are sent. */
 	readonly maxFileBytes: number;
+	/** For files that this process itself may not read; default: there are none. */
+	readonly beyond?: FilesBeyond | undefined;
+}
+
+/** Files that somebody else reads for this process. */
+export interface FilesBeyond {
+	/** Its size, or why it is not handed in; undefined where there is none. */
+	look(path: string): Promise<{ readonly size: number } | { readonly refused: string } | undefined>;
+	/** Its bytes. Rejects with a sentence for people. */
+	read(path: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 /** The outcome for the files that a message names. */
@@ -47,7 +57,7 @@ export function createHandIn(deps: HandInDeps): HandIn {
 				refused: fates.flatMap((fate) => (fate.kind === 'refused' ? [fate.sentence] : [])),
 			};
 		},
-		read: readRegularFile,
+		read: (file, signal) => readFrom(file, deps, signal),
 	};
 }
 
@@ -101,9 +111,19 @@ async function fateOfPath(path: string, deps: HandInDeps): Promise<Fate | undefi
 		await access(source, constants.R_OK);
 		return { kind: 'file', file: { name: basename(source), size: stats.size, source } };
 	} catch (error) {
+		const fate = await fateBeyond(path, source, deps);
+		if (fate !== undefined) return fate;
 		const code = codeOf(error) ?? '';
 		return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(code) ? undefined : refused(path, reasonOf(error));
 	}
+}
+
+/** Undefined where nobody else knows of it. */
+async function fateBeyond(path: string, source: string, { beyond }: HandInDeps): Promise<Fate | undefined> {
+	const found = await beyond?.look(source);
+	if (found === undefined) return undefined;
+	if ('refused' in found) return refused(path, found.refused);
+	return { kind: 'file', file: { name: basename(source), size: found.size, source } };
 }
 
 function problemOf(stats: Stats, maxFileBytes: number): string | undefined {
@@ -131,6 +151,18 @@ export function reasonOf(error: unknown): string {
 		EROFS: 'the disk is read-only',
 	};
 	return known[codeOf(error) ?? ''] ?? messageOf(error);
+}
+
+async function* readFrom(
+	file: FileRef,
+	{ beyond }: Pick<HandInDeps, 'beyond'>,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+	const isOurs = await access(file.source, constants.R_OK).then(
+		() => true,
+		() => false,
+	);
+	yield* beyond && !isOurs ? beyond.read(file.source, signal) : readRegularFile(file, signal);
 }
 
 async function* readRegularFile(file: FileRef, signal: AbortSignal): AsyncGenerator<Uint8Array> {

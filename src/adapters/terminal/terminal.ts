@@ -15,7 +15,7 @@ import { createOpenQuestion, type OpenQuestion } from './asking/questions.ts';
 import { createSight } from './asking/sight.ts';
 import { deskEventsFor } from './desk-events.ts';
 import { typedLinesFile } from './forget-threads.ts';
-import { createHandIn, type HandIn } from './hand-in.ts';
+import { createHandIn, type FilesBeyond, type HandIn } from './hand-in.ts';
 import { createCompleter } from './input/complete-line.ts';
 import type { Keyboard } from './input/line-editor.ts';
 import { createLineHistory } from './input/line-history.ts';
@@ -54,6 +54,8 @@ export interface TerminalPlaces {
 	readonly cwd: string;
 	/** The folder that `~` stands for. */
 	readonly home?: string;
+	/** Files that this process may not read itself; default: none. */
+	readonly beyond?: FilesBeyond | undefined;
 }
 
 export interface TerminalDeps {
@@ -165,7 +167,7 @@ function partsOf(deps: TerminalDeps): TerminalParts {
 		moves,
 		lastOutput: createLastOutput(),
 		questionPrompt: createQuestionPrompt(question, desk.prompt),
-		handIn: createHandIn({ cwd: places.cwd, home, maxFileBytes: deps.maxFileBytes }),
+		handIn: createHandIn({ cwd: places.cwd, home, beyond: places.beyond, maxFileBytes: deps.maxFileBytes }),
 		transcripts,
 		showEvents: createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact }),
 		clock,

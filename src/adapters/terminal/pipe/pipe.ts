@@ -46,7 +46,8 @@ type Sent = Extract<Asked, { readonly kind: 'message' | 'command' }>;
 export function createPipe(deps: PipeDeps): Pipe {
 	const { places, thread, clock = Date.now } = deps;
 	const transcripts = createTranscripts(places.transcriptDir);
-	const handIn = createHandIn({ cwd: places.cwd, home: places.home, maxFileBytes: deps.maxFileBytes });
+	const { cwd, home, beyond } = places;
+	const handIn = createHandIn({ cwd, home, beyond, maxFileBytes: deps.maxFileBytes });
 	const once = createShowOnce({ outbox: deps.outbox, find: transcripts.find, lookUp: 'always' });
 	const showEvents = createShowEvents({ ...places, once, transcripts, clock, openArtifact: deps.openArtifact });
 	const turns = createPipeTurns(deps.report);

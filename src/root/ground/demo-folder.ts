@@ -1,0 +1,34 @@
+import { chmod, chown, mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runProgram } from '../../sandbox/files/run.ts';
+import type { BotUser } from '../bot-user.ts';
+import { maySearch } from './closed-folders.ts';
+
+/** A folder that a demo of the bot's plays in. Disposing removes it. */
+export interface DemoFolder extends AsyncDisposable {
+	/** The bot's own; the folder that it lies in is root's, and open. */
+	readonly data: string;
+	/** The data folder, which the bot makes in it. */
+	readonly home: string;
+}
+
+export async function createDemoFolder(user: BotUser): Promise<DemoFolder> {
+	const there = tmpdir();
+	const top = await mkdtemp(join(maySearch(await stat(there), user) ? there : '/tmp', 'demo-'));
+	await chmod(top, 0o755);
+	const data = join(top, 'own');
+	await mkdir(data, { mode: 0o700 });
+	await chown(data, user.uid, user.gid);
+	return {
+		data,
+		home: join(data, 'home'),
+		async [Symbol.asyncDispose]() {
+			// By the user's own rights: what it has put there leads root nowhere.
+			const rights = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups', '--no-new-privs'];
+			const words = [...rights, '--', 'find', data, '-mindepth', '1', '-delete'];
+			await runProgram('setpriv', words, new AbortController().signal).catch(() => undefined);
+			for (const folder of [data, top]) await rmdir(folder).catch(() => undefined);
+		},
+	};
+}
