@@ -15,8 +15,8 @@ export interface CommandSpec {
 	readonly args: readonly string[];
 	readonly user: User;
 	readonly env?: Readonly<Record<string, string>>;
-	/** Standard input; without it the command reads /dev/null. */
-	readonly input?: string;
+	/** Standard input, which may come once it runs; without it the command reads /dev/null. */
+	readonly input?: string | Promise<string>;
 	/** Open files that it gets, from descriptor 3 on; at most 16. Whoever opened them closes them. */
 	readonly files?: readonly number[];
 	/** Seconds; then all that it started is killed. */
@@ -207,11 +207,11 @@ async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	return { type: 'interrupted', by, left };
 }
 
-function feed(stdin: Writable | null, input: string | undefined): void {
+function feed(stdin: Writable | null, input: CommandSpec['input']): void {
 	if (stdin === null || input === undefined) return;
 	// A command that does not read its input closes the pipe: not our failure.
 	stdin.on('error', () => {});
-	stdin.end(input);
+	void Promise.resolve(input).then((text) => stdin.end(text));
 }
 
 function pipes(one: Readable | Writable | null | undefined): Readable[] {

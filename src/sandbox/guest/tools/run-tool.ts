@@ -8,7 +8,7 @@ import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
-import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
+import { environmentFolder, type HarnessEnd, harnessCommand, harnessInput, noResult, parseAnswer } from '../run/harness.ts';
 import { saveText, shownLimit } from '../run/output.ts';
 import type { Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';
@@ -65,11 +65,14 @@ async function runHanded(
 	scratch: Scratch,
 	call: ToolCall,
 ): Promise<ToolAnswer> {
+	const { promise, resolve: give } = Promise.withResolvers<string>();
+	const run = { command: harnessCommand(folder), input: promise, timeout, limits: { result: resultLimit } };
+	const running = runInScratch(run, scratch, call);
+	// While Python starts
 	const handed = handedTo(scratch, input, looksAround);
+	give(typeof handed === 'string' ? '' : harnessInput(scratch, env, handed.input));
+	const end = await running;
 	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
-	const command = harnessCommand(folder, scratch, env);
-	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
-	const end = await runInScratch(run, scratch, call);
 	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
 	return withWrongFiles(answer, { naming: { written, input }, folder, empty: emptyFigures(end.result), call });
 }
