@@ -70,7 +70,12 @@ const howLimit = 1500;
 export async function describeDraft(trial: Trial): Promise<Described> {
 	const { scratch, env } = trial;
 	const environment = env === undefined ? [] : [environmentFolder(env)];
-	const command = [...limitedPython(`${trial.folder}/describe_tool.py`), scratch.tool, scratch.work, ...environment] as const;
+	const command = [
+		...limitedPython(`${trial.folder}/describe_tool.py`),
+		scratch.tool,
+		scratch.work,
+		...environment,
+	] as const;
 	const run = await runLimited(trial, { command, input: '' });
 	const meta = z.record(z.string(), z.unknown()).safeParse(parseJson(run.result ?? '')).data;
 	if (run.how === undefined && meta !== undefined) return { meta };

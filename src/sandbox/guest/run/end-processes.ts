@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../base/errors.ts';
 import { openOutputs } from '../files/open-outputs.ts';
-import { commandOf, listProcesses, type ProcessInfo, secondsOf } from './process-list.ts';
+import { listProcesses, type ProcessInfo } from './process-list.ts';
+import { toldOf } from './shell/orders.ts';
 import { forge, smith, tool } from './users.ts';
 
 /** A process that was ended, as people are told of it. */
@@ -44,7 +45,7 @@ export async function endProcesses(find: FindProcesses): Promise<Ending> {
 	const note = (found: readonly ProcessInfo[]) => {
 		for (const one of found) {
 			known.add(one.pid);
-			if (!seen.has(one.pid)) seen.set(one.pid, { pid: one.pid, command: commandOf(one.pid), seconds: secondsOf(one) });
+			if (!seen.has(one.pid)) seen.set(one.pid, { pid: one.pid, ...toldOf(one) });
 		}
 		return found;
 	};

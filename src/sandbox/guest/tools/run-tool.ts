@@ -8,7 +8,14 @@ import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
-import { environmentFolder, type HarnessEnd, harnessCommand, harnessInput, noResult, parseAnswer } from '../run/harness.ts';
+import {
+	environmentFolder,
+	type HarnessEnd,
+	harnessCommand,
+	harnessInput,
+	noResult,
+	parseAnswer,
+} from '../run/harness.ts';
 import { saveText, shownLimit } from '../run/output.ts';
 import type { Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';
