@@ -13,7 +13,7 @@ import {
 	type HarnessAnswer,
 	type HarnessEnd,
 	type HarnessRun,
-	harnessCommand,
+	harness,
 	harnessInput,
 	limitedPython,
 	noResult,
@@ -141,9 +141,8 @@ async function runBefore(trial: Trial, file: string, input: string): Promise<str
 }
 
 async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
-	const command = harnessCommand(trial.folder);
 	const input = harnessInput(trial.scratch, trial.env, spec.input);
-	const run = await runLimited(trial, { command, input, limits: withFigures });
+	const run = await runLimited(trial, { ...harness(trial.folder), input, limits: withFigures });
 	const left = await endUser(tool);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (left > 0) return crashed(stillRunning);
@@ -193,7 +192,7 @@ interface LimitedRun {
 
 async function runLimited(
 	{ scratch, time, call }: Trial,
-	run: Pick<HarnessRun, 'command' | 'input'> & { readonly limits?: HarnessRun['limits'] },
+	run: Pick<HarnessRun, 'command' | 'standsBack' | 'input'> & { readonly limits?: HarnessRun['limits'] },
 ): Promise<LimitedRun> {
 	const seconds = time.left();
 	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: earlier runs took too long' };

@@ -4,16 +4,17 @@ import { figureShape } from '../../file-shapes.ts';
 import { toolError } from '../../tool-error.ts';
 import { createTextReader, tailOf } from '../sanitise.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
-import { type CommandEnd, runCommand } from './run-command.ts';
+import { type CommandEnd, type CommandSpec, runCommand } from './run-command.ts';
 import type { Scratch } from './scratch.ts';
 import type { User } from './users.ts';
 
 /** One run of a tool file, in a process of its own. */
 export interface HarnessRun {
-	/** The program and its arguments; `harnessCommand` for a tool. */
+	/** The program and its arguments; `harness` has those of a tool. */
 	readonly command: readonly [string, ...string[]];
 	readonly user: User;
 	readonly env?: Readonly<Record<string, string>>;
+	readonly standsBack?: CommandSpec['standsBack'];
 	/** Python starts meanwhile, where it is still to come. */
 	readonly input: string | Promise<string>;
 	/** Seconds. */
@@ -47,9 +48,9 @@ export type HarnessAnswer = z.output<typeof answerSchema>;
  */
 const most = { fsize: 1024 ** 3, nproc: 128, as: 4 * 1024 ** 3 } as const;
 
-/** The command that runs the code in a scratch, for what `harnessInput` gives it; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
-export function harnessCommand(folder: string): readonly [string, ...string[]] {
-	return [...python(`${folder}/start_tool.py`), ...Object.values(most).map(String)];
+/** Runs the code in a scratch, for what `harnessInput` gives it; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
+export function harness(folder: string): Pick<HarnessRun, 'command' | 'standsBack'> {
+	return { command: [...python(`${folder}/start_tool.py`), ...Object.values(most).map(String)], standsBack: true };
 }
 
 export function harnessInput({ tool, work }: Pick<Scratch, 'tool' | 'work'>, env: string | undefined, input: unknown) {
@@ -89,6 +90,7 @@ export async function runHarness(run: HarnessRun, call: ToolCall): Promise<Harne
 			input: run.input,
 			timeout: run.timeout,
 			...(run.env === undefined ? {} : { env: run.env }),
+			...(run.standsBack && { standsBack: run.standsBack }),
 			...(run.limits.output === undefined ? {} : { outputLimit: run.limits.output }),
 			onStdout: result.push,
 			onStderr: (chunk) => print(reader.push(chunk)),

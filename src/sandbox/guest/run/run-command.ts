@@ -5,18 +5,10 @@ import { stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, hangUp } from './end-processes.ts';
 import { type CallTree, listTree } from './process-list.ts';
 import { type ShellOrder, waitingShell } from './shell/waiting-shell.ts';
-import { type Child, reportFd, type Started, startProcess } from './start-process.ts';
-import { smith, type User } from './users.ts';
+import { type Child, type ProcessSpec, reportFd, type Started, startProcess } from './start-process.ts';
+import { smith } from './users.ts';
 
-export interface CommandSpec {
-	readonly file: string;
-	readonly args: readonly string[];
-	readonly user: User;
-	readonly env?: Readonly<Record<string, string>>;
-	/** Standard input, which may come once it runs; without it the command reads /dev/null. */
-	readonly input?: string | Promise<string>;
-	/** Open files that it gets, from descriptor 3 on; at most 16. Whoever opened them closes them. */
-	readonly files?: readonly number[];
+export interface CommandSpec extends ProcessSpec {
 	/** Seconds; then all that it started is killed. */
 	readonly timeout: number;
 	/** Bytes of output after which it is killed; default 64 MiB. */

@@ -5,7 +5,7 @@ import { tool } from './users.ts';
 
 /** Runs code of a tool, in a test or in use: the same user, folder and environment, and limits by `command`. Never rejects. */
 export function runInScratch(
-	run: Pick<HarnessRun, 'command' | 'input' | 'timeout' | 'limits'>,
+	run: Pick<HarnessRun, 'command' | 'standsBack' | 'input' | 'timeout' | 'limits'>,
 	{ work, temp }: Scratch,
 	call: ToolCall,
 ): Promise<HarnessEnd> {

@@ -5,14 +5,17 @@ import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../../base/errors.ts';
 import { asUser, environmentOf, type User } from './users.ts';
 
-/** The parts of a command that its process is made of; `CommandSpec` tells of each. */
 export interface ProcessSpec {
 	readonly file: string;
 	readonly args: readonly string[];
 	readonly user: User;
 	readonly env?: Readonly<Record<string, string>>;
-	readonly input?: unknown;
+	/** Standard input, which may come once it runs; without it the command reads /dev/null. */
+	readonly input?: string | Promise<string>;
+	/** Open files that it gets, from descriptor 3 on; at most 16. Whoever opened them closes them. */
 	readonly files?: readonly number[];
+	/** It comes after the guest by itself, before it runs anything of a session's: that this is done for it waits for all threads of the guest. */
+	readonly standsBack?: true;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function startProcess(spec: ProcessSpec): Promise<Started | { reado
 		const child = spawnChild(spec, marker);
 		const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
 		if (child.pid !== undefined) {
-			standBack(spec.user, child.pid);
+			if (!spec.standsBack) standBack(spec.user, child.pid);
 			return { child, pid: child.pid, marker, exited };
 		}
 		await exited;

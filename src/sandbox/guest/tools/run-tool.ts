@@ -8,16 +8,9 @@ import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
-import {
-	environmentFolder,
-	type HarnessEnd,
-	harnessCommand,
-	harnessInput,
-	noResult,
-	parseAnswer,
-} from '../run/harness.ts';
+import { environmentFolder, type HarnessEnd, harness, harnessInput, noResult, parseAnswer } from '../run/harness.ts';
 import { saveText, shownLimit } from '../run/output.ts';
-import type { Queue } from '../run/queue.ts';
+import type { Later, Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';
 import { removeUsed, type Scratch, scratchFor } from '../run/scratch.ts';
 import { tool } from '../run/users.ts';
@@ -39,23 +32,20 @@ export function createRunTool(folder: string, inTurn: Queue): GuestTool {
 		async run(args, call) {
 			const { env } = args;
 			if (env !== undefined && !isFolder(environmentFolder(env))) return missingEnvironment;
-			return inTurn(() => runIn(folder, args, call), call.signal);
+			return inTurn((later) => runIn(folder, args, call, later), call.signal);
 		},
 	});
 }
 
 type Args = z.output<typeof runToolArgs>;
 
-async function runIn(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
+async function runIn(folder: string, args: Args, call: ToolCall, later: Later): Promise<ToolAnswer> {
 	if (call.signal.aborted) return failed('Stopped');
 	const code = readTool(args.tool);
 	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code);
 	if (typeof scratch === 'string') return failed(scratch);
-	try {
-		return await runHanded(folder, args, scratch, call);
-	} finally {
-		await removeUsed(scratch);
-	}
+	later(() => removeUsed(scratch));
+	return runHanded(folder, args, scratch, call);
 }
 
 function readTool(tool: string): Uint8Array | undefined {
@@ -73,7 +63,7 @@ async function runHanded(
 	call: ToolCall,
 ): Promise<ToolAnswer> {
 	const { promise, resolve: give } = Promise.withResolvers<string>();
-	const run = { command: harnessCommand(folder), input: promise, timeout, limits: { result: resultLimit } };
+	const run = { ...harness(folder), input: promise, timeout, limits: { result: resultLimit } };
 	const running = runInScratch(run, scratch, call);
 	// While Python starts
 	const handed = handedTo(scratch, input, looksAround);
