@@ -5,6 +5,8 @@ export interface BenchContext {
 	readonly signal: AbortSignal;
 	/** How often to repeat: `wanted`, or fewer where the person asked for fewer. */
 	runs(wanted: number): number;
+	/** The person has asked for full sizes, which take minutes. */
+	readonly isLong?: boolean;
 	/** Progress, for people. */
 	say(line: string): void;
 }

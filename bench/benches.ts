@@ -9,8 +9,10 @@ import { discordDeferred } from './rows/discord-deferred.ts';
 import { discordEdits } from './rows/discord-edits.ts';
 import { discordFirstSign } from './rows/discord-first-sign.ts';
 import { discordMemory } from './rows/discord-memory.ts';
+import { filesThrough } from './rows/files-through.ts';
 import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
+import { guestOutput } from './rows/guest-output.ts';
 import { guestPath } from './rows/guest-path.ts';
 import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
@@ -38,6 +40,8 @@ export const benches: readonly Bench[] = [
 	guestTrue,
 	guestPath,
 	pythonStart,
+	guestOutput,
+	filesThrough,
 	toolRun,
 	ruffWarm,
 	forge,

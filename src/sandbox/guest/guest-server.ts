@@ -34,10 +34,12 @@ export interface GuestServerDeps {
 	readonly calls: RunningCalls;
 	/** True while the host does not read: progress is skipped then, answers wait. */
 	readonly isCongested: () => boolean;
+	/** Called after a call that nothing has stopped, with its answer on the way. */
+	readonly afterCall: () => void;
 }
 
 /** The guest's MCP server: lists and calls `tools`. Connect it to a transport. */
-export function createGuestServer({ tools, calls, isCongested }: GuestServerDeps): GuestProtocol {
+export function createGuestServer({ tools, calls, isCongested, afterCall }: GuestServerDeps): GuestProtocol {
 	const server = new GuestProtocol();
 	const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
@@ -64,13 +66,12 @@ export function createGuestServer({ tools, calls, isCongested }: GuestServerDeps
 			const update = { method: 'notifications/progress' as const, params: { progressToken, progress, message } };
 			sendNotification(update).catch(() => {});
 		});
-		const answer = await callTool(
-			tool,
-			params.arguments,
-			live.push,
-			tool.name === 'sweep' ? signal : await calls.begin(signal),
-		);
+		const isSweep = tool.name === 'sweep';
+		const until = isSweep ? signal : await calls.begin(signal);
+		const answer = await callTool(tool, params.arguments, live.push, until);
 		live.end();
+		// After a sweep the host looks whether anything is left
+		if (!isSweep && !until.aborted) afterCall();
 		return resultOf(answer);
 	});
 	return server;

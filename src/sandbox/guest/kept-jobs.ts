@@ -3,6 +3,7 @@ import { endProcesses, everythingOfUsers, type FindProcesses } from './run/end-p
 import { ownFolder } from './run/output.ts';
 import { type CallTree, listTree } from './run/process-list.ts';
 import { type CommandEnd, type CommandSpec, runCommand } from './run/run-command.ts';
+import { waitingShell } from './run/shell/waiting-shell.ts';
 
 /** A command that goes on when its turn has ended, for so many minutes at most. */
 export interface KeptJob {
@@ -24,6 +25,8 @@ export interface KeptJobs {
 	readonly allOthers: FindProcesses;
 	/** Ends them all: they are swept with the rest. */
 	forget(): void;
+	/** Whether there never was one: the host tells that one runs by what is left when a turn has ended. */
+	none(): boolean;
 }
 
 /** The folder is its user's, who may not have it yet. */
@@ -67,11 +70,13 @@ export function createKeptJobs(): KeptJobs {
 			return all.filter(({ pid, session }) => !kept.has(pid) && !leaders.has(session));
 		},
 		forget: () => running.clear(),
+		none: () => number === 0,
 	};
 }
 
 /** Ends what is left of users; with `jobs`, all but these. */
-export function endAll(jobs: KeptJobs, spare: boolean): ReturnType<typeof endProcesses> {
+export async function endAll(jobs: KeptJobs, spare: boolean): ReturnType<typeof endProcesses> {
+	await waitingShell.end();
 	if (spare) return endProcesses(jobs.allOthers);
 	jobs.forget();
 	return endProcesses(everythingOfUsers);

@@ -4,6 +4,7 @@ import { createKeptJobs } from './kept-jobs.ts';
 import { createLineTransport } from './line-transport.ts';
 import { createUsePackages } from './packages/use-packages.ts';
 import { createQueue } from './run/queue.ts';
+import { waitingShell } from './run/shell/waiting-shell.ts';
 import { createRunningCalls, createSweep } from './run/sweep.ts';
 import { createBash } from './tools/bash.ts';
 import { createCheckTool } from './tools/check-tool.ts';
@@ -56,7 +57,10 @@ function main(): void {
 		createSweep(calls, jobs),
 		createWarmUp(),
 	];
-	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested });
+	const afterCall = () => {
+		if (jobs.none()) waitingShell.prepare();
+	};
+	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested, afterCall });
 	server.onerror = complain;
 	server.onclose = () => process.exit(0);
 	void server.connect(transport);

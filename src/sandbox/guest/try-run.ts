@@ -13,11 +13,12 @@ import {
 	type HarnessAnswer,
 	type HarnessEnd,
 	type HarnessRun,
-	harnessCommand,
+	harness,
+	harnessInput,
+	limitedPython,
 	noResult,
 	parseAnswer,
 	parseJson,
-	python,
 } from './run/harness.ts';
 import { runInScratch } from './run/run-in-scratch.ts';
 import type { Scratch } from './run/scratch.ts';
@@ -69,7 +70,12 @@ const howLimit = 1500;
 export async function describeDraft(trial: Trial): Promise<Described> {
 	const { scratch, env } = trial;
 	const environment = env === undefined ? [] : [environmentFolder(env)];
-	const command = [...python(`${trial.folder}/describe_tool.py`), scratch.tool, scratch.work, ...environment] as const;
+	const command = [
+		...limitedPython(`${trial.folder}/describe_tool.py`),
+		scratch.tool,
+		scratch.work,
+		...environment,
+	] as const;
 	const run = await runLimited(trial, { command, input: '' });
 	const meta = z.record(z.string(), z.unknown()).safeParse(parseJson(run.result ?? '')).data;
 	if (run.how === undefined && meta !== undefined) return { meta };
@@ -128,15 +134,15 @@ async function prepare(trial: Trial, { prepare: code }: RunSpec): Promise<string
 
 async function runBefore(trial: Trial, file: string, input: string): Promise<string | undefined> {
 	const environment = trial.env === undefined ? [] : [environmentFolder(trial.env)];
-	const command = [...python(`${trial.folder}/${file}`), trial.scratch.work, ...environment] as const;
+	const command = [...limitedPython(`${trial.folder}/${file}`), trial.scratch.work, ...environment] as const;
 	const run = await runLimited(trial, { command, input });
 	const how = (await endUser(tool)) > 0 ? stillRunning : run.how;
 	return how === undefined ? undefined : tell(trial, how, run);
 }
 
 async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
-	const command = harnessCommand(trial.folder, trial.scratch, trial.env);
-	const run = await runLimited(trial, { command, input: JSON.stringify(spec.input), limits: withFigures });
+	const input = harnessInput(trial.scratch, trial.env, spec.input);
+	const run = await runLimited(trial, { ...harness(trial.folder), input, limits: withFigures });
 	const left = await endUser(tool);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (left > 0) return crashed(stillRunning);
@@ -186,7 +192,7 @@ interface LimitedRun {
 
 async function runLimited(
 	{ scratch, time, call }: Trial,
-	run: Pick<HarnessRun, 'command' | 'input'> & { readonly limits?: HarnessRun['limits'] },
+	run: Pick<HarnessRun, 'command' | 'standsBack' | 'input'> & { readonly limits?: HarnessRun['limits'] },
 ): Promise<LimitedRun> {
 	const seconds = time.left();
 	if (seconds <= 0) return { result: '', printed: '', how: 'No time was left: earlier runs took too long' };

@@ -8,7 +8,7 @@ import { readRegular } from './files/open-file.ts';
 import { withNames } from './files/session-paths.ts';
 import { describeEnd } from './run/describe-end.ts';
 import { endUser } from './run/end-user.ts';
-import { parseJson, python } from './run/harness.ts';
+import { limitedPython, parseJson } from './run/harness.ts';
 import type { Queue } from './run/queue.ts';
 import { runInScratch } from './run/run-in-scratch.ts';
 import { removeUsed, type Scratch, scratchFor } from './run/scratch.ts';
@@ -84,7 +84,7 @@ async function watchOne(folder: string, task: Task, call: ToolCall): Promise<Wat
 
 async function watchIn(folder: string, scratch: Scratch, task: Task, call: ToolCall): Promise<Watched> {
 	const handed = handIn(scratch, namedBy(task), true);
-	const command = [...python(`${folder}/watch_script.py`), scratch.work] as const;
+	const command = [...limitedPython(`${folder}/watch_script.py`), scratch.work] as const;
 	const limits = { result: most.answer, output: 16 * 1024 * 1024 };
 	const run = { command, input: JSON.stringify(asTask(task, scratch)), timeout, limits };
 	const { end, result, printed } = await runInScratch(run, scratch, call);

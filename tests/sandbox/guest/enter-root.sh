@@ -25,6 +25,6 @@ mount -t proc proc proc
 for name in inputs tools memories; do ln -s session/$name $name; done
 ln -s session/disk/workspace workspace && ln -s session/disk/outputs outputs && ln -s session/disk/envs envs
 chroot . setpriv --no-new-privs --bounding-set=-all,+chown,+setuid,+setgid,+kill \
-	/opt/node --max-old-space-size=64 /opt/threadsmith/guest.mjs <&3 &
+	/opt/node --max-old-space-size=64 --max-semi-space-size=2 --v8-pool-size=0 /opt/threadsmith/guest.mjs <&3 &
 exec 3<&- </dev/null >/dev/null
 wait $!

@@ -16,6 +16,8 @@ export interface HandedOver {
 	readonly removed: ReadonlySet<string>;
 	/** Sentences on files that could not be handed over. */
 	readonly problems: ReadonlySet<string>;
+	/** How much was in it. */
+	readonly entries: number;
 }
 
 /** Folders in one another. */

@@ -2,8 +2,9 @@
 
 What the tool itself prints goes to stderr, so that it can never be taken for its result. The answer is one object: {"output": {...}} or
 {"error": {"type": ..., "message": ..., "traceback": ..., "wrong": ...}}, "wrong" where what it was given is to blame, and the whole with
-"returned" where run() came to an end and what it returned cannot be told; an output has "figures" beside it where some were saved. Started as `python3 -I -S -u -B run_tool.py TOOL FOLDER [ENVIRONMENT]`: a trivial tool is to cost little more than the
-start of Python, so this imports what is built in, and of the site module it does only what is needed.
+"returned" where run() came to an end and what it returned cannot be told; an output has "figures" beside it where some were saved. Started
+by start_tool.py: a trivial tool is to cost little more than the start of Python, so this imports what is built in, of the site module it does
+only what is needed, and it begins before there is an input: that follows a line of its own, a list of TOOL, FOLDER and ENVIRONMENT.
 """
 
 import sys
@@ -19,7 +20,16 @@ def make_ready(folder, environment):
 
     The standard library comes first, then the image's packages: an environment cannot stand in for them.
     """
+    see_packages()
+    enter(folder, environment)
+
+
+def enter(folder, environment):
     posix.chdir(folder)
+    sys.path += environment
+
+
+def see_packages():
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     for packages in (f"/usr/local/lib/{version}/dist-packages", "/usr/lib/python3/dist-packages"):
         try:
@@ -32,7 +42,14 @@ def make_ready(folder, environment):
             site.addsitedir(packages)
         else:
             sys.path.append(packages)
-    sys.path += environment
+
+
+def keep_within(size, processes, addresses):
+    """Bytes of a file, processes and threads, bytes of addresses: never to be raised again. A program that did so would take a millisecond."""
+    from resource import RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_NPROC, setrlimit
+
+    for kind, most in ((RLIMIT_FSIZE, size), (RLIMIT_NPROC, processes), (RLIMIT_AS, addresses)):
+        setrlimit(kind, (most, most))
 
 
 def first_to_go():
@@ -177,16 +194,19 @@ def answer(path, text):
         return encoded({"error": {**describe(error), **({"wrong": wrong} if wrong else {})}, **returned})
 
 
-def main(path, folder, *environment):
+def main(*most):
+    posix.nice(19)  # all that a command starts comes after the guest
     first_to_go()
-    sys.argv = [path]
+    keep_within(*map(int, most))
+    see_packages()
     result = posix.dup(1)  # not inherited by what the tool starts
     posix.dup2(2, 1)
-    make_ready(folder, environment)
-    data = answer(path, read(0).decode()).encode()
+    order, _, given = read(0).decode().partition("\n")
+    if not order:  # there is nothing to be run after all
+        return
+    path, folder, *environment = decoded(order)
+    sys.argv = [path]
+    enter(folder, environment)
+    data = answer(path, given).encode()
     while data:
         data = data[posix.write(result, data) :]
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../base/errors.ts';
 import { openOutputs } from '../files/open-outputs.ts';
-import { commandOf, listProcesses, type ProcessInfo, secondsOf } from './process-list.ts';
+import { listProcesses, type ProcessInfo } from './process-list.ts';
+import { toldOf } from './shell/orders.ts';
 import { forge, smith, tool } from './users.ts';
 
 /** A process that was ended, as people are told of it. */
@@ -44,11 +45,13 @@ export async function endProcesses(find: FindProcesses): Promise<Ending> {
 	const note = (found: readonly ProcessInfo[]) => {
 		for (const one of found) {
 			known.add(one.pid);
-			if (!seen.has(one.pid)) seen.set(one.pid, { pid: one.pid, command: commandOf(one.pid), seconds: secondsOf(one) });
+			if (!seen.has(one.pid)) seen.set(one.pid, { pid: one.pid, ...toldOf(one) });
 		}
 		return found;
 	};
 
+	// Where there is none, none can come
+	if (note(find(known)).length === 0) return { ended: [], writing: [], left: 0 };
 	while (freeze(note(find(known))) && performance.now() - start < freezeLimit) await delay(1);
 	let left = note(find(known));
 	const writing = left.flatMap(openOutputs);

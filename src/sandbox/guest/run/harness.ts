@@ -4,17 +4,19 @@ import { figureShape } from '../../file-shapes.ts';
 import { toolError } from '../../tool-error.ts';
 import { createTextReader, tailOf } from '../sanitise.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
-import { type CommandEnd, runCommand } from './run-command.ts';
+import { type CommandEnd, type CommandSpec, runCommand } from './run-command.ts';
 import type { Scratch } from './scratch.ts';
 import type { User } from './users.ts';
 
 /** One run of a tool file, in a process of its own. */
 export interface HarnessRun {
-	/** The program and its arguments; `harnessCommand` for a tool. */
+	/** The program and its arguments; `harness` has those of a tool. */
 	readonly command: readonly [string, ...string[]];
 	readonly user: User;
 	readonly env?: Readonly<Record<string, string>>;
-	readonly input: string;
+	readonly standsBack?: CommandSpec['standsBack'];
+	/** Python starts meanwhile, where it is still to come. */
+	readonly input: string | Promise<string>;
 	/** Seconds. */
 	readonly timeout: number;
 	/** How large a result is kept, and how much output is let through, bytes. */
@@ -40,14 +42,25 @@ const answerSchema = z.union([
 
 export type HarnessAnswer = z.output<typeof answerSchema>;
 
-/** The command that runs the code in a scratch; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
-export function harnessCommand(
-	folder: string,
-	{ tool, work }: Pick<Scratch, 'tool' | 'work'>,
-	env: string | undefined,
-): readonly [string, ...string[]] {
-	const environment = env === undefined ? [] : [environmentFolder(env)];
-	return [...python(`${folder}/run_tool.py`), tool, work, ...environment];
+/**
+ * Files of 1 GiB, 128 processes and threads, 4 GiB of addresses (numpy takes 1 with its threads). Time is watched from outside, and what
+ * memory is really used by the sandbox. https://man7.org/linux/man-pages/man1/prlimit.1.html
+ */
+const most = { fsize: 1024 ** 3, nproc: 128, as: 4 * 1024 ** 3 } as const;
+
+/** Runs the code in a scratch, for what `harnessInput` gives it; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
+export function harness(folder: string): Pick<HarnessRun, 'command' | 'standsBack'> {
+	return { command: [...python(`${folder}/start_tool.py`), ...Object.values(most).map(String)], standsBack: true };
+}
+
+export function harnessInput({ tool, work }: Pick<Scratch, 'tool' | 'work'>, env: string | undefined, input: unknown) {
+	const order = [tool, work, ...(env === undefined ? [] : [environmentFolder(env)])];
+	return `${JSON.stringify(order)}\n${JSON.stringify(input)}`;
+}
+
+/** As `python`, within the limits of a tool. */
+export function limitedPython(file: string): readonly [string, ...string[]] {
+	return ['prlimit', ...Object.entries(most).map(([name, value]) => `--${name}=${value}`), ...python(file)];
 }
 
 /** Python as it runs our own files: nothing of a person's settings, and none of the site module's work. */
@@ -77,6 +90,7 @@ export async function runHarness(run: HarnessRun, call: ToolCall): Promise<Harne
 			input: run.input,
 			timeout: run.timeout,
 			...(run.env === undefined ? {} : { env: run.env }),
+			...(run.standsBack && { standsBack: run.standsBack }),
 			...(run.limits.output === undefined ? {} : { outputLimit: run.limits.output }),
 			onStdout: result.push,
 			onStderr: (chunk) => print(reader.push(chunk)),

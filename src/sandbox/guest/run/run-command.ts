@@ -1,30 +1,22 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../../../base/errors.ts';
 import { unfinished } from '../files/open-outputs.ts';
 import { stoppedBySweep } from '../tools/guest-tool.ts';
 import { endProcesses, hangUp } from './end-processes.ts';
 import { type CallTree, listTree } from './process-list.ts';
-import { asUser, environmentOf, type User } from './users.ts';
+import { type ShellOrder, waitingShell } from './shell/waiting-shell.ts';
+import { type Child, type ProcessSpec, reportFd, type Started, startProcess } from './start-process.ts';
+import { smith } from './users.ts';
 
-export interface CommandSpec {
-	readonly file: string;
-	readonly args: readonly string[];
-	readonly user: User;
-	readonly env?: Readonly<Record<string, string>>;
-	/** Standard input; without it the command reads /dev/null. */
-	readonly input?: string;
-	/** Open files that it gets, from descriptor 3 on; at most 16. Whoever opened them closes them. */
-	readonly files?: readonly number[];
+export interface CommandSpec extends ProcessSpec {
 	/** Seconds; then all that it started is killed. */
 	readonly timeout: number;
 	/** Bytes of output after which it is killed; default 64 MiB. */
 	readonly outputLimit?: number;
 	/** Called once it runs. */
 	readonly onStarted?: (tree: CallTree) => void;
+	/** The command, where it is one that a bash which waits may run as well. */
+	readonly order?: ShellOrder;
 	readonly onStdout: (chunk: Buffer) => void;
 	readonly onStderr: (chunk: Buffer) => void;
 }
@@ -46,12 +38,6 @@ export interface CommandResult {
 	readonly leftBehind: number;
 }
 
-/**
- * The descriptor on which our own parts inside a command report, apart from what the command prints. High enough that no
- * script uses it (they count up from 3) and that it is not one of bash's own (it takes the lowest free one from 10).
- */
-export const reportFd = 19;
-
 /** Bytes of output a call may make before it is killed. */
 export const outputLimit = 64 * 1024 * 1024;
 
@@ -71,10 +57,9 @@ const afterwards = 1024 * 1024;
 export async function runCommand(spec: CommandSpec, signal: AbortSignal): Promise<CommandResult> {
 	if (signal.aborted)
 		return { end: { type: 'interrupted', by: abortedBy(signal), left: 0 }, report: '', leftBehind: 0 };
-	const marker = crypto.randomUUID();
-	const started = await start(spec, marker);
+	const started = await begin(spec);
 	if ('reason' in started) return { end: { type: 'not-started', reason: started.reason }, report: '', leftBehind: 0 };
-	const { child, pid, exited } = started;
+	const { child, pid, marker, exited } = started;
 	spec.onStarted?.({ leader: pid, marker, user: spec.user });
 	const ending = watch(spec, { child, pid, marker }, signal);
 	const report = collectReport(pipes(child.stdio[reportFd]));
@@ -90,52 +75,10 @@ export async function runCommand(spec: CommandSpec, signal: AbortSignal): Promis
 	return { end: interrupted ?? end, report: report(), leftBehind };
 }
 
-type Child = ChildProcessByStdio<Writable | null, Readable, Readable> & {
-	readonly stdio: readonly (Readable | Writable | null | undefined)[];
-};
-
-interface Started {
-	readonly child: Child;
-	readonly pid: number;
-	readonly exited: Promise<readonly [number | null, NodeJS.Signals | null]>;
-}
-
-async function start(spec: CommandSpec, marker: string): Promise<Started | { readonly reason: string }> {
-	try {
-		const child = spawnChild(spec, marker);
-		const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-		if (child.pid !== undefined) {
-			standBack(spec.user, child.pid);
-			return { child, pid: child.pid, exited };
-		}
-		await exited;
-		return { reason: 'no process' };
-	} catch (error) {
-		return { reason: messageOf(error) };
-	}
-}
-
-function spawnChild(spec: CommandSpec, marker: string): Child {
-	const { files = [] } = spec;
-	const toReport = Array.from({ length: reportFd - 3 }, (_, index) => files[index] ?? ('ignore' as const));
-	return spawn(spec.file, spec.args, {
-		// Not the folder the command is to run in: the change of folder happens as root, which may not enter it.
-		cwd: '/',
-		env: { ...environmentOf(spec.user, marker), ...spec.env },
-		uid: spec.user.uid,
-		gid: spec.user.uid,
-		detached: true,
-		stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...toReport, 'pipe'],
-	}) as Child;
-}
-
-/** All that a command starts comes after the guest when CPU is short: under a fork bomb it is the guest that must still answer. */
-function standBack(user: User, pid: number): void {
-	try {
-		asUser(user, () => setPriority(pid, constants.priority.PRIORITY_LOW));
-	} catch {
-		// It has ended already.
-	}
+/** Nothing else of smith's is started while a shell of it waits. */
+async function begin(spec: CommandSpec): Promise<Started | { readonly reason: string }> {
+	const waiting = spec.user === smith ? waitingShell.take(spec.order) : undefined;
+	return waiting ?? startProcess(spec);
 }
 
 interface Watched {
@@ -207,11 +150,11 @@ async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	return { type: 'interrupted', by, left };
 }
 
-function feed(stdin: Writable | null, input: string | undefined): void {
+function feed(stdin: Writable | null, input: CommandSpec['input']): void {
 	if (stdin === null || input === undefined) return;
 	// A command that does not read its input closes the pipe: not our failure.
 	stdin.on('error', () => {});
-	stdin.end(input);
+	void Promise.resolve(input).then((text) => stdin.end(text));
 }
 
 function pipes(one: Readable | Writable | null | undefined): Readable[] {

@@ -1,34 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { bashArgs } from '../../built-ins.ts';
 import type { KeptJobs } from '../kept-jobs.ts';
 import { commandPackages } from '../packages/command-packages.ts';
 import { describeEnd, isFailure } from '../run/describe-end.ts';
 import { createOutput, type Output, shares } from '../run/output.ts';
 import { createQueue } from '../run/queue.ts';
-import { type CommandResult, reportFd, runCommand } from '../run/run-command.ts';
+import { type CommandResult, runCommand } from '../run/run-command.ts';
+import { prologue, writePrologue } from '../run/shell/prologue.ts';
+import { createWorkingFolder, type WorkingFolder } from '../run/shell/working-folder.ts';
 import { smith } from '../run/users.ts';
-import { createWorkingFolder, type WorkingFolder } from '../run/working-folder.ts';
 import { sanitiseLine } from '../sanitise.ts';
 import { builtInTool } from './describe-tool.ts';
 import { failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
-
-/**
- * The file that every command's bash reads first (BASH_ENV), on the small file system that only root writes: it goes to the working
- * folder, offers itself to the kernel as the first to go when memory runs out, and reports the folder it ends in. /workspace and /outputs are
- * links, for both are on one disk, and a file can be renamed from one into the other; so are /tools and /memories: find and ls are told to
- * follow a link that they are given.
- */
-const prologue = { path: '/run/threadsmith/prologue.sh', text: prologueText() };
-
-function prologueText(): string {
-	return `{ builtin cd -- "$THREADSMITH_FOLDER" || builtin cd /workspace; builtin echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
-builtin unset BASH_ENV THREADSMITH_FOLDER OLDPWD
-find() { command find -H "$@"; }
-ls() { command ls --dereference-command-line-symlink-to-dir "$@"; }
-trap '{ builtin pwd >&${reportFd}; } 2>/dev/null' EXIT
-`;
-}
 
 /** A single argument of a program may be 128 KiB long on Linux (MAX_ARG_STRLEN); Node's error for it says nothing useful. */
 const longestCommand = 128 * 1024 - 1;
@@ -37,8 +19,7 @@ const longestCommand = 128 * 1024 - 1;
 export function createBash(jobs: KeptJobs): GuestTool {
 	const folder = createWorkingFolder();
 	const inTurn = createQueue();
-	mkdirSync(dirname(prologue.path), { recursive: true });
-	writeFileSync(prologue.path, prologue.text, { mode: 0o644 });
+	writePrologue();
 	return builtInTool('bash', bashArgs, ({ command, timeout = 120, keep_running: minutes }, call) => {
 		const problem = problemOf(command);
 		if (problem !== undefined) return failed(problem);
@@ -88,6 +69,7 @@ async function runBash(command: string, timeout: number, folder: WorkingFolder, 
 			args: ['-c', command],
 			user: smith,
 			env: environmentIn(path),
+			order: { folder: path, command },
 			timeout,
 			onStdout: (chunk) => call.onOutput(stdout.push(chunk)),
 			onStderr: (chunk) => call.onOutput(stderr.push(chunk)),

@@ -8,9 +8,9 @@ import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
-import { environmentFolder, type HarnessEnd, harnessCommand, noResult, parseAnswer } from '../run/harness.ts';
+import { environmentFolder, type HarnessEnd, harness, harnessInput, noResult, parseAnswer } from '../run/harness.ts';
 import { saveText, shownLimit } from '../run/output.ts';
-import type { Queue } from '../run/queue.ts';
+import type { Later, Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';
 import { removeUsed, type Scratch, scratchFor } from '../run/scratch.ts';
 import { tool } from '../run/users.ts';
@@ -32,23 +32,20 @@ export function createRunTool(folder: string, inTurn: Queue): GuestTool {
 		async run(args, call) {
 			const { env } = args;
 			if (env !== undefined && !isFolder(environmentFolder(env))) return missingEnvironment;
-			return inTurn(() => runIn(folder, args, call), call.signal);
+			return inTurn((later) => runIn(folder, args, call, later), call.signal);
 		},
 	});
 }
 
 type Args = z.output<typeof runToolArgs>;
 
-async function runIn(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
+async function runIn(folder: string, args: Args, call: ToolCall, later: Later): Promise<ToolAnswer> {
 	if (call.signal.aborted) return failed('Stopped');
 	const code = readTool(args.tool);
 	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code);
 	if (typeof scratch === 'string') return failed(scratch);
-	try {
-		return await runHanded(folder, args, scratch, call);
-	} finally {
-		await removeUsed(scratch);
-	}
+	later(() => removeUsed(scratch));
+	return runHanded(folder, args, scratch, call);
 }
 
 function readTool(tool: string): Uint8Array | undefined {
@@ -65,11 +62,14 @@ async function runHanded(
 	scratch: Scratch,
 	call: ToolCall,
 ): Promise<ToolAnswer> {
+	const { promise, resolve: give } = Promise.withResolvers<string>();
+	const run = { ...harness(folder), input: promise, timeout, limits: { result: resultLimit } };
+	const running = runInScratch(run, scratch, call);
+	// While Python starts
 	const handed = handedTo(scratch, input, looksAround);
+	give(typeof handed === 'string' ? '' : harnessInput(scratch, env, handed.input));
+	const end = await running;
 	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
-	const command = harnessCommand(folder, scratch, env);
-	const run = { command, input: JSON.stringify(handed.input), timeout, limits: { result: resultLimit } };
-	const end = await runInScratch(run, scratch, call);
 	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
 	return withWrongFiles(answer, { naming: { written, input }, folder, empty: emptyFigures(end.result), call });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Mount, readMounts } from './mounts.ts';
@@ -141,6 +142,11 @@ async function processesBelow(folder: string): Promise<number[]> {
 	return texts.flatMap((text) => text?.split('\n').filter(Boolean).map(Number) ?? []);
 }
 
+/** At once: these files are the kernel's, one is read after each call, and by way of the thread pool that takes longer than most commands. */
 async function readIfThere(path: string): Promise<string | undefined> {
-	return readFile(path, 'utf8').catch(() => undefined);
+	try {
+		return readFileSync(path, 'utf8');
+	} catch {
+		return undefined;
+	}
 }

@@ -196,7 +196,7 @@ return {place: [os.path.exists(place + "/known"), tried(lambda: os.listdir(place
 			code: 'import os, time\ndef run(input):\n    time.sleep(1)\n    return {"others": len([p for p in os.listdir("/envs") if p.startswith(".run-")])}',
 			runs: [{ input: {}, files: {}, times: 1 }],
 		});
-		await waitFor(() => alive('run_tool.py').length > 0, 'the draft runs', 5000);
+		await waitFor(() => alive('start_tool.py').length > 0, 'the draft runs', 5000);
 		const using = run('return {"others": len([p for p in os.listdir("/envs") if p.startswith(".run-")])}');
 		expect((await trying).data).toMatchObject({ runs: [[{ output: { others: 1 } }]] });
 		expect((await using).data).toEqual({ output: { others: 1 } });

@@ -10,8 +10,8 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { ownFolder } from './output.ts';
-import { asUser, smith } from './users.ts';
+import { ownFolder } from '../output.ts';
+import { asUser, smith } from '../users.ts';
 
 /** Where `bash` runs: kept between calls, and on the session's disk so that a new sandbox goes on there. */
 export interface WorkingFolder {

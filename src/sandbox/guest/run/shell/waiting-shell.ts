@@ -1,0 +1,111 @@
+import { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandPackages } from '../../packages/command-packages.ts';
+import { listProcesses } from '../process-list.ts';
+import { reportFd, type Started, startProcess } from '../start-process.ts';
+import { smith } from '../users.ts';
+import { noteOrder, waiting } from './orders.ts';
+import { prologue } from './prologue.ts';
+
+/** A command for bash, and the folder that it is to run in. */
+export interface ShellOrder {
+	readonly folder: string;
+	readonly command: string;
+}
+
+/**
+ * A bash of smith's that has started already and waits for its one command: to start it takes longer than most commands do. It waits only where
+ * nothing else of smith's runs, so no code of the session has ever been able to reach it.
+ */
+export interface WaitingShell {
+	/** The one that waits, with its order given; undefined where none can take it, and none waits afterwards. */
+	take(order: ShellOrder | undefined): Started | undefined;
+	/** Has one wait soon. */
+	prepare(): void;
+	/** Resolves when none waits, nor will. */
+	end(): Promise<void>;
+}
+
+/** bash reads it byte by byte: longer ones, in bytes, are quicker as an argument. */
+const longestOrder = 16 * 1024;
+
+/** In ms: the answer of the call before is on its way by then. */
+const pause = 2;
+
+/** In ms, that the end of one is waited for. */
+const endLimit = 200;
+
+function createWaitingShell(): WaitingShell {
+	let current: Started | undefined;
+	let timer: NodeJS.Timeout | undefined;
+	/** How often none was to wait any more: one that was still being made then is of no use. */
+	let ended = 0;
+
+	const make = async () => {
+		if (current !== undefined || listProcesses(new Set([smith.uid])).length > 0) return;
+		const before = ended;
+		const started = await startWaiting();
+		if (started === undefined) return;
+		if (ended !== before) return kill(started);
+		current = started;
+		const gone = () => {
+			if (current === started) current = undefined;
+		};
+		started.exited.then(gone, gone);
+	};
+
+	const leave = (): Started | undefined => {
+		const left = current;
+		clearTimeout(timer);
+		ended += 1;
+		current = undefined;
+		return left;
+	};
+
+	return {
+		take(order) {
+			const shell = leave();
+			if (shell === undefined) return undefined;
+			const { exitCode, signalCode } = shell.child;
+			if (exitCode === null && signalCode === null && order !== undefined && give(shell, order)) return shell;
+			kill(shell);
+			return undefined;
+		},
+		prepare() {
+			clearTimeout(timer);
+			timer = setTimeout(() => void make(), pause);
+		},
+		async end() {
+			const shell = leave();
+			if (shell === undefined) return;
+			kill(shell);
+			await Promise.race([shell.exited.catch(() => {}), delay(endLimit)]);
+		},
+	};
+}
+
+/** Of the one sandbox that this guest serves. */
+export const waitingShell = createWaitingShell();
+
+async function startWaiting(): Promise<Started | undefined> {
+	const env = { ...commandPackages, BASH_ENV: prologue.path, THREADSMITH_FOLDER: '/' };
+	const started = await startProcess({ file: 'bash', args: ['-c', waiting], user: smith, env });
+	if ('reason' in started) return undefined;
+	// It may be gone when its order comes
+	started.child.stdio[reportFd]?.on('error', () => {});
+	return started;
+}
+
+/** False for one that is too long. */
+function give({ child, pid }: Started, { folder, command }: ShellOrder): boolean {
+	const text = `${folder}\0${command}\0`;
+	const pipe = child.stdio[reportFd];
+	if (!(pipe instanceof Duplex) || Buffer.byteLength(text) > longestOrder) return false;
+	pipe.write(text);
+	noteOrder(pid, command);
+	return true;
+}
+
+function kill({ child }: Started): void {
+	child.kill('SIGKILL');
+}
