@@ -64,7 +64,8 @@ export async function sandboxesOf(
 		kept?.use();
 		return sandboxes.acquire(...given);
 	};
-	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : { ...sandboxes, acquire };
+	const here = { ...sandboxes, acquire };
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(here) : here;
 }
 
 /** None stands ready before one was needed: what starts them takes 48 MB, which a bot that only talks does not need. */

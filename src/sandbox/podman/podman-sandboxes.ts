@@ -18,6 +18,7 @@ import { clearLeftOvers, findLeftOverSlots, type LeftOverOptions } from './lifet
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
 import { anyNumber, createPlacesLine } from './lifetime/places.ts';
 import { createSessionPool } from './lifetime/session-pool.ts';
+import { createUnfinished } from './lifetime/unfinished.ts';
 import { createEngine } from './service/engine.ts';
 import { systemPath } from './service/run-program.ts';
 import { createPodmanService } from './service/service.ts';
@@ -49,6 +50,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
+	const unfinished = createUnfinished();
 	const room = createDiskRoom();
 	const border = chooseBorder({ slots: folder.slots, rootless, path, log });
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
@@ -108,7 +110,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		const { startSandbox } = await import('./boot/start-sandbox.ts');
 		const { runtime = '', passedOver } = await service.ready(signal);
 		try {
-			const live = await startTwice(() => startSandbox({ ...parts, budgets, warm }, home, signal), signal);
+			const live = await startTwice(() => startSandbox({ ...parts, budgets, unfinished, warm }, home, signal), signal);
 			proven.set(live.runtime, passedOver);
 			return live;
 		} catch (error) {

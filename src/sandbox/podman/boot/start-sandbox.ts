@@ -11,6 +11,7 @@ import type { HostPaths } from '../container/options.ts';
 import { slotDisk } from '../container/slot.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
+import type { UnfinishedOf } from '../lifetime/unfinished.ts';
 import { yieldWhileBusy } from '../lifetime/yielding.ts';
 import { type Booted, type BootParts, boot, type SlotAt } from './boot.ts';
 import type { Claimed } from './make-warm.ts';
@@ -18,6 +19,7 @@ import type { WarmPool } from './warm-pool.ts';
 
 export interface StartOptions extends BootParts {
 	readonly budgets: Budgets;
+	readonly unfinished: UnfinishedOf;
 	/** Those that wait for a session. */
 	readonly warm: Pick<WarmPool<Claimed>, 'claim'>;
 }
@@ -107,7 +109,7 @@ async function verified(
 	held: AsyncDisposableStack,
 	signal: AbortSignal,
 ): Promise<LiveSandbox> {
-	const { options, border, folder, home, paths, budgets, log } = start;
+	const { options, border, folder, home, paths, budgets, unfinished, log } = start;
 	const { container, id, idBase, runtime, slot, socketPath, client } = booted;
 	const groups = await findCgroupFolders(container.pid, id);
 	const cgroup = await findCgroup(container.pid, id);
@@ -123,5 +125,6 @@ async function verified(
 		walkOutputs: disk.walkOutputs,
 		diskGone: disk.gone,
 		budget: budgets(home.session),
+		unfinished: unfinished(home.session),
 	});
 }
