@@ -7,6 +7,8 @@ import { z } from 'zod';
 export interface Ends {
 	/** The numbers of messages whose turn failed, and said so. */
 	readonly failed: ReadonlySet<string>;
+	/** The numbers of messages that stand in a journal. */
+	readonly kept: ReadonlySet<string>;
 	/** Turns without an end, or with one that was not shown, in words for people. */
 	readonly open: readonly string[];
 }
@@ -36,6 +38,7 @@ export async function endsOf(home: string): Promise<Ends> {
 	);
 	const isOpen = ({ types }: Turn) => types.has('taken') && !(types.has('ended') && types.has('shown'));
 	return {
+		kept: new Set(texts.flatMap(([, text]) => [...numbersIn(text)])),
 		failed: new Set(turns.flatMap(([, { outcome, numbers }]) => (outcome === 'failed' ? [...numbers] : []))),
 		open: turns.filter(([, turn]) => isOpen(turn)).map(([name, { types }]) => `${name}: ${[...types].join(', ')}`),
 	};
@@ -60,8 +63,11 @@ export function turnsIn(text: string): ReadonlyMap<string, Turn> {
 		turns.set(turn, known);
 		known.types.add(type);
 		known.outcome = outcome?.outcome ?? known.outcome;
-		if (type === 'taken')
-			for (const [, number = ''] of line.matchAll(/This is no-(\d{4}),/g)) known.numbers.add(number);
+		if (type === 'taken') for (const number of numbersIn(line)) known.numbers.add(number);
 	}
 	return turns;
+}
+
+function numbersIn(text: string): readonly string[] {
+	return [...text.matchAll(/This is no-(\d{4}),/g)].map(([, number = '']) => number);
 }
