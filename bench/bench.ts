@@ -1,3 +1,4 @@
+import type { RuntimeChoice } from '../src/sandbox/podman/service/runtimes.ts';
 import type { Row } from './row.ts';
 
 export interface BenchContext {
@@ -5,6 +6,8 @@ export interface BenchContext {
 	readonly signal: AbortSignal;
 	/** How often to repeat: `wanted`, or fewer where the person asked for fewer. */
 	runs(wanted: number): number;
+	/** Of the sandboxes of those that measure these; default: runc. */
+	readonly runtime?: RuntimeChoice;
 	/** Progress, for people. */
 	say(line: string): void;
 }

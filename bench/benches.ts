@@ -18,6 +18,7 @@ import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
+import { sandboxMemory } from './rows/sandbox-memory.ts';
 import { sandboxRate } from './rows/sandbox-rate.ts';
 import { sessionMemory } from './rows/session-memory.ts';
 import { slackAppends } from './rows/slack-appends.ts';
@@ -46,6 +47,7 @@ export const benches: readonly Bench[] = [
 	coldSandbox,
 	claimedSandbox,
 	sandboxRate,
+	sandboxMemory,
 	busyNeighbours,
 	turnOverhead,
 	firstRequest,

@@ -6,11 +6,14 @@ import { benches } from './benches.ts';
 import type { Row } from './row.ts';
 import { table } from './table.ts';
 
-const usage = `npm run bench -- [--json] [--only <name>]… [--runs <most>]
+const runtimes = ['runc', 'crun', 'runsc'] as const;
 
-  --json   one JSON object a row on standard output, and nothing else
-  --only   only this one: ${benches.map(({ name }) => name).join(', ')}
-  --runs   repeat each measurement at most so often
+const usage = `npm run bench -- [--json] [--only <name>]… [--runs <most>] [--runtime <name>]
+
+  --json     one JSON object a row on standard output, and nothing else
+  --only     only this one: ${benches.map(({ name }) => name).join(', ')}
+  --runs     repeat each measurement at most so often
+  --runtime  of the sandboxes that are measured: ${runtimes.join(', ')}; default: runc
 `;
 
 /** Fires when the process is asked to leave. */
@@ -23,6 +26,7 @@ interface Choice {
 	readonly json: boolean;
 	readonly chosen: readonly Bench[];
 	readonly most: number;
+	readonly runtime: (typeof runtimes)[number];
 }
 
 function choose(args: readonly string[]): Choice {
@@ -32,6 +36,7 @@ function choose(args: readonly string[]): Choice {
 			json: { type: 'boolean', default: false },
 			only: { type: 'string', multiple: true, default: [] },
 			runs: { type: 'string', default: '1000000' },
+			runtime: { type: 'string', default: 'runc' },
 		},
 	});
 	const unknown = values.only.filter((name) => !benches.some((bench) => bench.name === name));
@@ -39,12 +44,14 @@ function choose(args: readonly string[]): Choice {
 	const most = Number(values.runs);
 	if (!Number.isInteger(most) || most < 1) throw new Error('--runs must be a whole number above 0');
 	const chosen = benches.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
-	return { json: values.json, chosen, most };
+	const runtime = runtimes.find((name) => name === values.runtime);
+	if (runtime === undefined) throw new Error(`--runtime must be one of ${runtimes.join(', ')}`);
+	return { json: values.json, chosen, most, runtime };
 }
 
 /** Runs one after another; one that cannot be measured is told and does not keep the others from running. */
-async function runAll({ json, chosen, most }: Choice): Promise<number> {
-	const context: BenchContext = { signal: leaving.signal, runs: (wanted) => Math.min(wanted, most), say };
+async function runAll({ json, chosen, most, runtime }: Choice): Promise<number> {
+	const context: BenchContext = { signal: leaving.signal, runs: (wanted) => Math.min(wanted, most), runtime, say };
 	const results: (readonly Row[] | undefined)[] = [];
 	for (const bench of chosen) {
 		const rows = await measure(bench, context);

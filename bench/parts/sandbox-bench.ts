@@ -7,6 +7,7 @@ import type { PoolRules } from '../../src/sandbox/podman/boot/pool-rules.ts';
 import type { HostPaths, PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../src/sandbox/podman/podman-sandboxes.ts';
+import { rootlessHere } from '../../src/sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { CallResult, Sandbox, SandboxHome } from '../../src/sandbox/sandbox.ts';
 import { treeIn } from '../../src/store/files/folder-tree.ts';
@@ -19,6 +20,7 @@ import { tempHome } from './temp-home.ts';
 export interface SandboxBench extends AsyncDisposable {
 	readonly sandboxes: PodmanSandboxes;
 	readonly image: string;
+	readonly runtime: PodmanOptions['runtime'];
 	readonly stateDir: string;
 	home(session: string): SandboxHome;
 	readonly pathsOf: PodmanOptions['pathsOf'];
@@ -31,20 +33,21 @@ export interface SandboxBenchOptions {
 	readonly paths?: PodmanOptions['pathsOf'];
 	/** Of a home; default: none stands ready. */
 	readonly pool?: (home: string) => PoolRules;
-	/** Default: runc. */
+	/** Default: the context's, or runc. */
 	readonly runtime?: PodmanOptions['runtime'];
 }
 
 export async function openSandboxBench(
-	{ signal }: BenchContext,
-	{ paths, pool, runtime = 'runc' }: SandboxBenchOptions = {},
+	{ signal, runtime: usual = 'runc' }: BenchContext,
+	{ paths, pool, runtime = usual }: SandboxBenchOptions = {},
 ): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
 	// Closed to others, as the folders of a person's home are
 	await chmod(path, 0o700);
 	const homeId = `bench-${randomBytes(4).toString('hex')}`;
-	const stateDir = defaultStateDir(homeId);
+	const rootless = rootlessHere(path);
+	const stateDir = defaultStateDir(homeId, rootless?.runtimeDir);
 	const image = await sandboxImage();
 	const pathsOf = paths ?? ((session) => pathsIn(join(path, session)));
 	building.defer(() => removeLeftOvers(homeId));
@@ -54,6 +57,7 @@ export async function openSandboxBench(
 			stateDir,
 			image,
 			runtime,
+			...(rootless && { rootless, accepted: ['unenforced-limits'] as const }),
 			pathsOf,
 			limits: defaultLimits,
 			timezone: 'UTC',
@@ -68,6 +72,7 @@ export async function openSandboxBench(
 	return {
 		sandboxes,
 		image,
+		runtime,
 		stateDir,
 		home,
 		pathsOf,
