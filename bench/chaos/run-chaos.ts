@@ -17,7 +17,7 @@ import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge, type Verdict } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
-import { endsOf } from './ends.ts';
+import { type Ends, endsOf } from './ends.ts';
 import { execsOf, kinds, leftOf } from './host.ts';
 import { chaosScript, type Load, packageNames, talk } from './load.ts';
 import { drawTrouble, troubles, type Victim } from './troubles.ts';
@@ -87,6 +87,7 @@ export async function runChaos(
 	const inputs = await Promise.all(seen.map(({ thread }) => readInputs(home, thread)));
 	// Before it leaves: what rests may be put away
 	const ends = await endsOf(home);
+	for (const [number, reason] of ends.failed) context.say(`  no ${number} failed: ${reason}`);
 	await bot[Symbol.asyncDispose]();
 	const asleep = { name: 'sessions-asleep', unit: 'sessions', offenders: asleepIn(join(home, 'store.db')) };
 	const left = await settled(
@@ -166,7 +167,7 @@ interface Judged {
  * A turn that ended as failed, and said why, has a true end, and what it did not make is not lost. Files that were made while the disk of the
  * machine was full may be: the sandbox was told that they were written, as any program is. They are counted, and no promise.
  */
-function judged(said: readonly Verdict[], failed: ReadonlySet<string>): Judged {
+function judged(said: readonly Verdict[], failed: Ends['failed']): Judged {
 	const isFailed = (offender: string) => {
 		const number = /\bno (\d+)|(?:made|given)-(\d{4})\./.exec(offender);
 		return failed.has((number?.[1] ?? number?.[2] ?? '').padStart(4, '0'));

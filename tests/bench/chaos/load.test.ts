@@ -83,6 +83,7 @@ describe('the ends of turns', () => {
 			numbers: new Set(['0007']),
 			types: new Set(['taken', 'ended', 'shown']),
 			outcome: 'failed',
+			reason: 'x',
 		});
 		expect(turns.get('t2')).toMatchObject({ types: new Set(['taken']), outcome: undefined });
 	});
