@@ -18,6 +18,7 @@ import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
+import { runScope } from './rows/run-scope.ts';
 import { sandboxMemory } from './rows/sandbox-memory.ts';
 import { sandboxRate } from './rows/sandbox-rate.ts';
 import { sessionMemory } from './rows/session-memory.ts';
@@ -48,6 +49,7 @@ export const benches: readonly Bench[] = [
 	claimedSandbox,
 	sandboxRate,
 	sandboxMemory,
+	runScope,
 	busyNeighbours,
 	turnOverhead,
 	firstRequest,

@@ -22,6 +22,7 @@ export const told: Readonly<Record<string, string>> = {
 	'guest-true': 'command in one that runs, `true` (`podman exec`), ms',
 	'guest-path-exec': 'the same (exec over Podman’s API), ms',
 	'guest-path-child': 'the same (plain child process on the host), ms',
+	'run-scope': 'command with a sandbox of its own, `SANDBOX_SCOPE=run` (in one that goes on), ms',
 	'sandbox-memory': 'memory that a sandbox is charged for (bare container), MB',
 	'sandbox-rate': 'sandboxes a second, eight asked for (bare containers)',
 };
@@ -32,6 +33,7 @@ export const measured = [
 	'cold-sandbox',
 	'guest-true',
 	'guest-path',
+	'run-scope',
 	'sandbox-memory',
 	'sandbox-rate',
 ] as const;
