@@ -9,6 +9,8 @@ export interface Ends {
 	readonly failed: ReadonlyMap<string, string>;
 	/** The numbers of messages that stand in a journal. */
 	readonly kept: ReadonlySet<string>;
+	/** The entries of the journals in which a text stands, cut. */
+	entriesWith(text: string): readonly string[];
 	/** Turns without an end, or with one that was not shown, in words for people. */
 	readonly open: readonly string[];
 }
@@ -39,10 +41,18 @@ export async function endsOf(home: string): Promise<Ends> {
 	);
 	const isOpen = ({ types }: Turn) => types.has('taken') && !(types.has('ended') && types.has('shown'));
 	return {
+		entriesWith: (word) => texts.flatMap(([, text]) => linesWith(word, text)),
 		kept: new Set(texts.flatMap(([, text]) => [...numbersIn(text)])),
 		failed: new Map(turns.flatMap(([, turn]) => failedIn(turn))),
 		open: turns.filter(([, turn]) => isOpen(turn)).map(([name, { types }]) => `${name}: ${[...types].join(', ')}`),
 	};
+}
+
+const around = 400;
+
+function linesWith(word: string, text: string): readonly string[] {
+	const lines = text.split('\n').filter((line) => line.includes(word));
+	return lines.map((line) => line.slice(Math.max(0, line.indexOf(word) - around), line.indexOf(word) + around));
 }
 
 function failedIn({ outcome, numbers, reason }: Turn): [string, string][] {

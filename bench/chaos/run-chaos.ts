@@ -96,6 +96,10 @@ export async function runChaos(
 	);
 	const said = judge({ plan: { threads: load.said, killAt: [] }, seen, inputs, untaken: load.untaken });
 	const { verdicts, notKept } = judged(said, ends.failed);
+	for (const lost of verdicts.find(({ name }) => name === 'files-in-lost')?.offenders ?? []) {
+		const [name = ''] = /given-\d+\.bin/.exec(lost) ?? [];
+		for (const line of ends.entriesWith(name)) context.say(`  ${name} in a journal: ${line}`);
+	}
 	return {
 		verdicts: [
 			...verdicts,
