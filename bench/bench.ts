@@ -1,3 +1,4 @@
+import type { RuntimeChoice } from '../src/sandbox/podman/service/runtimes.ts';
 import type { Row } from './row.ts';
 
 export interface BenchContext {
@@ -7,6 +8,8 @@ export interface BenchContext {
 	runs(wanted: number): number;
 	/** The person has asked for full sizes, which take minutes. */
 	readonly isLong?: boolean;
+	/** Of the sandboxes of those that measure these; default: runc. */
+	readonly runtime?: RuntimeChoice;
 	/** Progress, for people. */
 	say(line: string): void;
 }

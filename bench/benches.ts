@@ -21,6 +21,8 @@ import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { rootHelper } from './rows/root-helper.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
+import { runScope } from './rows/run-scope.ts';
+import { sandboxMemory } from './rows/sandbox-memory.ts';
 import { sandboxRate } from './rows/sandbox-rate.ts';
 import { sessionMemory } from './rows/session-memory.ts';
 import { slackAppends } from './rows/slack-appends.ts';
@@ -52,6 +54,8 @@ export const benches: readonly Bench[] = [
 	claimedSandbox,
 	rootHelper,
 	sandboxRate,
+	sandboxMemory,
+	runScope,
 	busyNeighbours,
 	turnOverhead,
 	firstRequest,

@@ -5,7 +5,7 @@ import { troubles } from './chaos/troubles.ts';
 import { soakRows, tellOffenders } from './soak/soak-rows.ts';
 import { table } from './table.ts';
 
-const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed <n>] [--faketime <library>]
+const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed <n>] [--runtime <name>] [--faketime <library>]
 
   Talks to the installed bot over a fake Slack on this machine, with a scripted model and real sandboxes, while one thing after the other
   goes wrong: ${troubles.map(({ name }) => name).join(', ')}.
@@ -16,7 +16,8 @@ const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed
   --minutes   default 30
   --threads   default 10
   --seed      the same troubles again; default: by chance
-  --faketime  libfaketime.so.1, where it is not at its usual place; without it the clock is not stepped
+  --runtime   runc (default), crun or runsc, in whose sandboxes guests have no process on this host that could be killed
+  --faketime  libfaketime.so.1, where it is neither at its usual place nor to be had by apt-get; without it the clock is not stepped
 
   Exit code: 0 when every promise was kept, 1 when one was not or the chaos could not be made, 2 for wrong arguments, 130 for Ctrl-C.
 `;
@@ -35,14 +36,22 @@ function choose(args: readonly string[]): Choice | undefined {
 			minutes: { type: 'string', default: '30' },
 			threads: { type: 'string', default: '10' },
 			seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+			runtime: { type: 'string', default: 'runc' },
 			faketime: { type: 'string' },
 		},
 	});
 	if (values.help) return undefined;
 	const minutes = Number(values.minutes);
 	if (!(minutes > 0)) throw new Error('--minutes must be above 0');
-	const { json, faketime } = values;
-	return { json, faketime, minutes, threads: whole('threads', values.threads), seed: whole('seed', values.seed) };
+	const { json, faketime, runtime } = values;
+	return {
+		json,
+		faketime,
+		runtime,
+		minutes,
+		threads: whole('threads', values.threads),
+		seed: whole('seed', values.seed),
+	};
 }
 
 async function chaos({ json, ...wish }: Choice, signal: AbortSignal): Promise<number> {

@@ -6,12 +6,15 @@ import { benches } from './benches.ts';
 import type { Row } from './row.ts';
 import { table } from './table.ts';
 
-const usage = `npm run bench -- [--json] [--only <name>]… [--runs <most>] [--long]
+const runtimes = ['runc', 'crun', 'runsc'] as const;
 
-  --json   one JSON object a row on standard output, and nothing else
-  --only   only this one: ${benches.map(({ name }) => name).join(', ')}
-  --runs   repeat each measurement at most so often
-  --long   in full sizes, which takes minutes: 10 GB of output
+const usage = `npm run bench -- [--json] [--only <name>]… [--runs <most>] [--runtime <name>] [--long]
+
+  --json     one JSON object a row on standard output, and nothing else
+  --only     only this one: ${benches.map(({ name }) => name).join(', ')}
+  --runs     repeat each measurement at most so often
+  --runtime  of the sandboxes that are measured: ${runtimes.join(', ')}; default: runc
+  --long     in full sizes, which takes minutes: 10 GB of output
 `;
 
 /** Fires when the process is asked to leave. */
@@ -25,6 +28,7 @@ interface Choice {
 	readonly chosen: readonly Bench[];
 	readonly most: number;
 	readonly long: boolean;
+	readonly runtime: (typeof runtimes)[number];
 }
 
 function choose(args: readonly string[]): Choice {
@@ -35,6 +39,7 @@ function choose(args: readonly string[]): Choice {
 			only: { type: 'string', multiple: true, default: [] },
 			runs: { type: 'string', default: '1000000' },
 			long: { type: 'boolean', default: false },
+			runtime: { type: 'string', default: 'runc' },
 		},
 	});
 	const unknown = values.only.filter((name) => !benches.some((bench) => bench.name === name));
@@ -42,13 +47,15 @@ function choose(args: readonly string[]): Choice {
 	const most = Number(values.runs);
 	if (!Number.isInteger(most) || most < 1) throw new Error('--runs must be a whole number above 0');
 	const chosen = benches.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
-	return { json: values.json, chosen, most, long: values.long };
+	const runtime = runtimes.find((name) => name === values.runtime);
+	if (runtime === undefined) throw new Error(`--runtime must be one of ${runtimes.join(', ')}`);
+	return { json: values.json, chosen, most, runtime, long: values.long };
 }
 
 /** Runs one after another; one that cannot be measured is told and does not keep the others from running. */
-async function runAll({ json, chosen, most, long }: Choice): Promise<number> {
+async function runAll({ json, chosen, most, runtime, long }: Choice): Promise<number> {
 	const runs = (wanted: number) => Math.min(wanted, most);
-	const context: BenchContext = { signal: leaving.signal, runs, isLong: long, say };
+	const context: BenchContext = { signal: leaving.signal, runs, runtime, isLong: long, say };
 	const results: (readonly Row[] | undefined)[] = [];
 	for (const bench of chosen) {
 		const rows = await measure(bench, context);

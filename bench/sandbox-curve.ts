@@ -1,8 +1,8 @@
 /**
- * `node scripts/node24.mjs bench/sandbox-curve.ts [--counts 1,10,50,100,200] [--minutes <most>] [--png <file>] [--json]`: how many sandboxes one
- * machine holds. For each number of sessions that have one it measures how many a second began (from asking to the first `true`), how long a
- * command takes beside all that are idle (`true` in twenty of them, one by one), and what each takes of the machine's memory. It stops where
- * the time is over, and draws what it has come to, in a sandbox. Without it nothing runs: the control of each number is that of one sandbox.
+ * How many sandboxes one machine holds: for each number of sessions that have one, how many a second began (from asking to the first `true`), how
+ * long a command takes beside all that are idle (`true` in twenty of them, one by one), and what each takes of the machine's memory, conmon and
+ * the kernel's share included. The control of each number is that of the first. It stops where the time or the memory is over, and draws what it has
+ * come to, in a sandbox.
  */
 
 import { copyFile } from 'node:fs/promises';
@@ -11,98 +11,124 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { userMessage } from '../src/base/errors.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
+import { asCommand, say, whole } from './as-command.ts';
 import type { BenchContext } from './bench.ts';
 import { spread, timed } from './interleave.ts';
 import { drawing } from './parts/curve-drawing.ts';
+import { type CurvePoint, curveTable } from './parts/curve-table.ts';
+import { curvePicture, performancePage } from './parts/performance-page.ts';
 import { bash, openSandboxBench, type SandboxBench } from './parts/sandbox-bench.ts';
-import { type Row, toRow } from './row.ts';
+import { writeBetween } from './parts/write-between.ts';
+import { type Row, round, toRow } from './row.ts';
 import { summarise } from './summary.ts';
 
-/** With so many sessions that have one. */
-interface Point {
-	readonly count: number;
-	readonly perSecond: number;
-	readonly trueMs: number;
-	readonly megabytes: number;
-}
+const command = 'node scripts/node24.mjs bench/sandbox-curve.ts --write';
+const usage = `${command.replace('--write', '[--counts <n,…>] [--minutes <most>] [--write] [--json]')}
+
+  Starts sandboxes of more and more sessions, which all stay, and measures beside them.
+
+  --counts   default 1,10,50,100,200
+  --minutes  default 20
+  --write    put the picture and its table into docs/performance.md
+  --json     one JSON object a row on standard output, and nothing else
+`;
 
 /** Small: that of two hundred sessions is to fit on the disk. */
 const diskBytes = 64 * 2 ** 20;
 const looks = 20;
 const megabyte = 1e6;
+/** So much of the machine's memory is left to others, bytes. */
+const spared = 2e9;
+/** Before anything was measured, bytes. */
+const guessed = 60e6;
 
-const leaving = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => leaving.abort(new Error(name)));
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-const context: BenchContext = { signal: leaving.signal, runs: (wanted) => wanted, say };
+interface Choice {
+	readonly counts: readonly number[];
+	readonly minutes: number;
+	readonly write: boolean;
+	readonly json: boolean;
+}
 
-const { values } = parseArgs({
-	options: {
-		counts: { type: 'string', default: '1,10,50,100,200' },
-		minutes: { type: 'string', default: '20' },
-		png: { type: 'string' },
-		json: { type: 'boolean', default: false },
-	},
-});
+function choose(args: readonly string[]): Choice | undefined {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			help: { type: 'boolean', default: false },
+			counts: { type: 'string', default: '1,10,50,100,200' },
+			minutes: { type: 'string', default: '20' },
+			write: { type: 'boolean', default: false },
+			json: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return undefined;
+	const { write, json } = values;
+	const counts = values.counts.split(',').map((text) => whole('counts', text));
+	return { counts, minutes: whole('minutes', values.minutes), write, json };
+}
 
-/** Brings the sessions up to each number, as far as the time goes. What cannot be started is told, and ends it. */
-async function measure(under: SandboxBench, counts: readonly number[], until: number): Promise<readonly Point[]> {
-	const points: Point[] = [];
-	const running: Sandbox[] = [];
-	// What is loaded once is not a sandbox's
-	await bash(await startIn(under, 'warm-up'), 'true', context.signal);
-	const free = freemem();
+/** Sandboxes that run, and what there was before the first. */
+interface Machine extends Pick<BenchContext, 'signal'> {
+	readonly under: SandboxBench;
+	readonly running: Sandbox[];
+	/** Bytes. */
+	readonly free: number;
+	/** By `performance.now()`, ms. */
+	readonly until: number;
+}
+
+/** Brings the sessions up to each number, as far as time and memory go. What cannot be started is told, and ends it. */
+async function measure(machine: Machine, counts: readonly number[]): Promise<readonly CurvePoint[]> {
+	const points: CurvePoint[] = [];
 	for (const count of counts) {
 		try {
-			points.push(await pointAt(under, count, { running, free, until }));
+			holdMemory(count - machine.running.length, (points.at(-1)?.megabytes ?? 0) * megabyte);
+			points.push(await pointAt(machine, count));
 		} catch (error) {
-			say(`  no further than ${running.length}: ${userMessage(error)}`);
+			machine.signal.throwIfAborted();
+			say(`  no further than ${machine.running.length}: ${userMessage(error)}`);
 			break;
 		}
 	}
 	return points;
 }
 
-interface Machine {
-	readonly running: Sandbox[];
-	/** Bytes before the first. */
-	readonly free: number;
-	readonly until: number;
+function holdMemory(missing: number, each: number): void {
+	const needed = missing * Math.max(each, guessed) + spared;
+	if (needed > freemem()) throw new Error(`${missing} more want ${Math.round(needed / 1e9)} GB of memory`);
 }
 
-async function pointAt(under: SandboxBench, count: number, { running, free, until }: Machine): Promise<Point> {
-	const missing = count - running.length;
-	const names = Array.from({ length: missing }, (_, at) => `curve-${running.length + at}`);
-	const start = async (name: string) => {
-		if (performance.now() > until) throw new Error('the time is over');
-		const sandbox = await startIn(under, name);
-		await bash(sandbox, 'true', context.signal);
-		running.push(sandbox);
-	};
-	const ms = await timed(() => Promise.all(names.map(start)));
+async function pointAt(machine: Machine, count: number): Promise<CurvePoint> {
+	const { running, free, signal } = machine;
+	const from = running.length;
+	const names = Array.from({ length: count - from }, (_, at) => `curve-${from + at}`);
+	const ms = await timed(() => Promise.all(names.map((name) => startIn(machine, name))));
 	const asked = running.filter((_, at) => at % Math.ceil(running.length / looks) === 0);
 	const times: number[] = [];
-	for (const sandbox of asked) times.push(await timed(() => bash(sandbox, 'true', context.signal)));
+	for (const sandbox of asked) times.push(await timed(() => bash(sandbox, 'true', signal)));
 	const took = summarise(times);
 	const megabytes = (free - freemem()) / count / megabyte;
-	const perSecond = (missing * 1000) / ms;
+	const perSecond = ((count - from) * 1000) / ms;
 	say(`  ${count}: ${perSecond.toFixed(2)} a second, true ${spread(took)}, ${megabytes.toFixed(1)} MB each`);
-	return { count, perSecond, trueMs: took.median, megabytes };
+	return { count, perSecond: round(perSecond), trueMs: round(took.median), megabytes: round(megabytes) };
 }
 
-function startIn({ sandboxes, home }: SandboxBench, session: string): Promise<Sandbox> {
-	return sandboxes.acquire({ ...home(session), diskBytes }, context.signal);
+async function startIn({ under, running, until, signal }: Machine, session: string): Promise<void> {
+	if (performance.now() > until) throw new Error('the time is over');
+	const sandbox = await under.sandboxes.acquire({ ...under.home(session), diskBytes }, signal);
+	await bash(sandbox, 'true', signal);
+	running.push(sandbox);
 }
 
-async function draw(under: SandboxBench, points: readonly Point[], png: string): Promise<void> {
-	const sandbox = await startIn(under, 'drawing');
-	await bash(sandbox, `python3 - <<'END_OF_SOURCE'\n${drawing(points)}\nEND_OF_SOURCE`, context.signal);
-	await sandbox.collect(new Map(), context.signal);
-	await copyFile(join(under.pathsOf('drawing').outputs, 'curve.png'), png);
-	say(`  drawn: ${png}`);
+/** In one of the sandboxes. */
+async function draw({ under, signal }: Machine, points: readonly CurvePoint[]): Promise<void> {
+	const session = 'curve-0';
+	const sandbox = await under.sandboxes.acquire({ ...under.home(session), diskBytes }, signal);
+	await bash(sandbox, `python3 - <<'END_OF_SOURCE'\n${drawing(points)}\nEND_OF_SOURCE`, signal);
+	await sandbox.collect(new Map(), signal);
+	await copyFile(join(under.pathsOf(session).outputs, 'curve.png'), curvePicture);
 }
 
-function rowsOf(points: readonly Point[]): readonly Row[] {
+function rowsOf(points: readonly CurvePoint[]): readonly Row[] {
 	const one = (value: number | undefined) => summarise([value ?? Number.NaN]);
 	return points.flatMap(({ count, perSecond, trueMs, megabytes }) => [
 		toRow({ name: `sandboxes-${count}-rate`, unit: '1/s', value: one(perSecond), control: one(points[0]?.perSecond) }),
@@ -111,9 +137,28 @@ function rowsOf(points: readonly Point[]): readonly Row[] {
 	]);
 }
 
-const counts = values.counts.split(',').map(Number);
-const until = performance.now() + Number(values.minutes) * 60_000;
-await using under = await openSandboxBench(context);
-const points = await measure(under, counts, until);
-if (values.png !== undefined && points.length > 0) await draw(under, points, values.png);
-for (const row of rowsOf(points)) if (values.json) process.stdout.write(`${JSON.stringify(row)}\n`);
+async function drawCurve({ counts, minutes, write, json }: Choice, signal: AbortSignal): Promise<number> {
+	await using under = await openSandboxBench({ signal, runs: (wanted) => wanted, say });
+	// What is loaded once is not a sandbox's
+	await bash(await under.acquire('warm-up'), 'true', signal);
+	await under.sandboxes.end('warm-up');
+	const machine = { under, running: [], free: freemem(), until: performance.now() + minutes * 60_000, signal };
+	const points = await measure(machine, counts);
+	if (points.length === 0) return 1;
+	process.stdout.write(
+		json
+			? rowsOf(points)
+					.map((row) => `${JSON.stringify(row)}\n`)
+					.join('')
+			: `${curveTable(points)}\n`,
+	);
+	if (!write) return 0;
+	await draw(machine, points);
+	await writeBetween(performancePage, command, curveTable(points));
+	return 0;
+}
+
+process.exitCode = await asCommand(
+	{ usage, choose, run: drawCurve, failed: 'The curve could not be measured' },
+	process.argv.slice(2),
+);

@@ -48,7 +48,8 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 		kept?.use();
 		return sandboxes.acquire(...given);
 	};
-	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : { ...sandboxes, acquire };
+	const here = { ...sandboxes, acquire };
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(here) : here;
 }
 
 /** Of what containers are made, by the settings. The helper has the same from the operator. Rejects as `sandboxesOf` does. */

@@ -1,5 +1,7 @@
-import { access, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Where distributions put libfaketime (https://packages.debian.org/libfaketime). */
 const usual = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map((arch) => `/usr/lib/${arch}/faketime/libfaketime.so.1`);
@@ -12,18 +14,12 @@ export interface FakeClock {
 	step(seconds: number): Promise<void>;
 }
 
-/** `library`: libfaketime, where it is not at its usual place. Undefined where there is none. */
+/**
+ * `library`: libfaketime, where it is not at its usual place. Where it is not installed, the distribution's package is unpacked into `folder`.
+ * Undefined where it cannot be had.
+ */
 export async function findClock(folder: string, library?: string): Promise<FakeClock | undefined> {
-	const candidates = library === undefined ? usual : [library];
-	const there = await Promise.all(
-		candidates.map((path) =>
-			access(path).then(
-				() => [path],
-				() => [],
-			),
-		),
-	);
-	const [found] = there.flat();
+	const found = (await firstOf(library === undefined ? usual : [library])) ?? (await fetchLibrary(folder));
 	if (found === undefined) return undefined;
 	const file = join(folder, 'clock');
 	const step = (seconds: number) => writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}`);
@@ -31,4 +27,34 @@ export async function findClock(folder: string, library?: string): Promise<FakeC
 	// Its monotonic clock goes on as it does when somebody sets a machine's clock
 	const more = { FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 	return { settings: { LD_PRELOAD: found, FAKETIME_TIMESTAMP_FILE: file, ...more }, step };
+}
+
+async function firstOf(paths: readonly string[]): Promise<string | undefined> {
+	const there = await Promise.all(
+		paths.map((path) =>
+			access(path).then(
+				() => [path],
+				() => [],
+			),
+		),
+	);
+	return there.flat()[0];
+}
+
+/** A package of 40 KB, ms. */
+const fetchMs = 60_000;
+
+/** By apt-get(8) and dpkg-deb(1), without installing it. */
+async function fetchLibrary(folder: string): Promise<string | undefined> {
+	const cwd = join(folder, 'libfaketime');
+	const run = (file: string, ...args: string[]) => promisify(execFile)(file, args, { cwd, timeout: fetchMs });
+	try {
+		await mkdir(cwd);
+		await run('apt-get', '-o', 'APT::Sandbox::User=root', 'download', 'libfaketime');
+		const [archive = ''] = await readdir(cwd);
+		await run('dpkg-deb', '--extract', archive, '.');
+	} catch {
+		return undefined;
+	}
+	return await firstOf(usual.map((path) => join(cwd, path)));
 }

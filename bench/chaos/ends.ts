@@ -5,8 +5,12 @@ import { z } from 'zod';
 
 /** How the turns of a home have ended, by their journals. */
 export interface Ends {
-	/** The numbers of messages whose turn failed, and said so. */
-	readonly failed: ReadonlySet<string>;
+	/** The numbers of messages whose turn failed, and said so, with the reason that it gave. */
+	readonly failed: ReadonlyMap<string, string>;
+	/** The numbers of messages that stand in a journal. */
+	readonly kept: ReadonlySet<string>;
+	/** The entries of the journals in which a text stands, cut. */
+	entriesWith(text: string): readonly string[];
 	/** Turns without an end, or with one that was not shown, in words for people. */
 	readonly open: readonly string[];
 }
@@ -15,7 +19,7 @@ const entry = z.object({
 	step: z.looseObject({
 		turn: z.string().optional(),
 		type: z.string(),
-		outcome: z.object({ outcome: z.string() }).optional(),
+		outcome: z.object({ outcome: z.string(), reason: z.string().optional() }).optional(),
 	}),
 });
 
@@ -23,6 +27,7 @@ interface Turn {
 	readonly numbers: Set<string>;
 	readonly types: Set<string>;
 	outcome: string | undefined;
+	reason: string;
 }
 
 export async function endsOf(home: string): Promise<Ends> {
@@ -36,9 +41,22 @@ export async function endsOf(home: string): Promise<Ends> {
 	);
 	const isOpen = ({ types }: Turn) => types.has('taken') && !(types.has('ended') && types.has('shown'));
 	return {
-		failed: new Set(turns.flatMap(([, { outcome, numbers }]) => (outcome === 'failed' ? [...numbers] : []))),
+		entriesWith: (word) => texts.flatMap(([, text]) => linesWith(word, text)),
+		kept: new Set(texts.flatMap(([, text]) => [...numbersIn(text)])),
+		failed: new Map(turns.flatMap(([, turn]) => failedIn(turn))),
 		open: turns.filter(([, turn]) => isOpen(turn)).map(([name, { types }]) => `${name}: ${[...types].join(', ')}`),
 	};
+}
+
+const around = 400;
+
+function linesWith(word: string, text: string): readonly string[] {
+	const lines = text.split('\n').filter((line) => line.includes(word));
+	return lines.map((line) => line.slice(Math.max(0, line.indexOf(word) - around), line.indexOf(word) + around));
+}
+
+function failedIn({ outcome, numbers, reason }: Turn): [string, string][] {
+	return outcome === 'failed' ? [...numbers].map((number) => [number, reason]) : [];
 }
 
 /** With the parts that are put away (`journal-<number>.jsonl.zst`), in order. */
@@ -56,12 +74,16 @@ export function turnsIn(text: string): ReadonlyMap<string, Turn> {
 	for (const line of text.split('\n').filter(Boolean)) {
 		const { turn, type, outcome } = entry.parse(JSON.parse(line)).step;
 		if (turn === undefined) continue;
-		const known = turns.get(turn) ?? { numbers: new Set(), types: new Set(), outcome: undefined };
+		const known = turns.get(turn) ?? { numbers: new Set(), types: new Set(), outcome: undefined, reason: '' };
 		turns.set(turn, known);
 		known.types.add(type);
 		known.outcome = outcome?.outcome ?? known.outcome;
-		if (type === 'taken')
-			for (const [, number = ''] of line.matchAll(/This is no-(\d{4}),/g)) known.numbers.add(number);
+		known.reason = outcome?.reason ?? known.reason;
+		if (type === 'taken') for (const number of numbersIn(line)) known.numbers.add(number);
 	}
 	return turns;
+}
+
+function numbersIn(text: string): readonly string[] {
+	return [...text.matchAll(/This is no-(\d{4}),/g)].map(([, number = '']) => number);
 }

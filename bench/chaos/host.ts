@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
-import { containersWith, type PodmanCli } from '../parts/podman-cli.ts';
+import type { PodmanCli } from '../parts/podman-cli.ts';
 
 /** A process of this host. */
 export interface HostProcess {
@@ -39,25 +39,62 @@ export const podman: PodmanCli = async (...args) => {
 
 /** What there is on the host of one home, each by a word for people. */
 export type Left = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
-export const kinds = ['containers', 'mounts', 'loops', 'processes', 'slots', 'temporary-files'] as const;
+export const kinds = ['containers', 'execs', 'mounts', 'loops', 'processes', 'slots', 'temporary-files'] as const;
 
-/** `folder`: holds the home and its folder for temporary files, `tmp`. */
+/**
+ * A home that is new has nothing there before its bot starts, so that all of this has come of it. `folder`: holds the home and its folder for
+ * temporary files, `tmp`.
+ */
 export async function leftOf(homeId: string, folder: string): Promise<Left> {
 	const stateDir = defaultStateDir(homeId);
-	const ours = ({ pid, command }: HostProcess) =>
-		pid !== process.pid && (command.includes(homeId) || command.includes(stateDir));
 	const mounts = readFileSync('/proc/self/mountinfo', 'latin1').split('\n');
-	const containers = await idsOf(homeId);
+	const processes = processesOf(homeId, folder);
+	const words = (all: readonly HostProcess[]) => all.map(({ command }) => command.slice(0, 120));
 	return {
-		containers,
+		containers: await idsOf(homeId),
+		execs: [...(await execsOf(homeId)), ...words(processes.filter(isOfExec))],
 		mounts: mounts.filter((line) => line.includes(stateDir)).map((line) => line.split(' ')[4] ?? ''),
 		loops: loopFiles().filter((file) => file.startsWith(`${folder}/home`)),
-		processes: hostProcesses()
-			.filter(ours)
-			.map(({ command }) => command.slice(0, 120)),
+		processes: words(processes.filter((one) => !isOfExec(one))),
 		slots: namesIn(stateDir).map((name) => `${basename(stateDir)}/${name}`),
-		'temporary-files': namesIn(`${folder}/tmp`),
+		'temporary-files': [...namesIn(`${folder}/tmp`), ...halfWritten(`${folder}/home`)],
 	};
+}
+
+/** The bot, what it started, and what these did: by the words that they were started with, or by the variables that they inherited. */
+function processesOf(homeId: string, folder: string): readonly HostProcess[] {
+	const marks = [homeId, `${folder}/home`];
+	const isOurs = ({ pid, command }: HostProcess) =>
+		pid !== process.pid && marks.some((mark) => command.includes(mark) || variablesOf(pid).includes(mark));
+	return hostProcesses().filter(isOurs);
+}
+
+function variablesOf(pid: number): string {
+	try {
+		return readFileSync(`/proc/${pid}/environ`, 'latin1');
+	} catch {
+		return '';
+	}
+}
+
+/** What watches a program that runs beside a container's own, and what clears up after it. */
+function isOfExec({ command }: HostProcess): boolean {
+	return /\bconmon\b.* --exec-attach\b|\bcleanup\b.* --exec\b/.test(command);
+}
+
+/** The programs that Podman knows of beside the containers' own: those that have ended for less than ten seconds, too. */
+export async function execsOf(homeId: string): Promise<readonly string[]> {
+	const containers = await idsOf(homeId);
+	if (containers.length === 0) return [];
+	const format = '{{range .ExecIDs}}{{.}}\n{{end}}';
+	const text = await podman('inspect', '--format', format, ...containers).catch(() => '');
+	return text.split('\n').filter(Boolean);
+}
+
+/** Files of a home that somebody began and did not bring to their name. */
+function halfWritten(home: string): readonly string[] {
+	const names = readdirSync(home, { recursive: true, encoding: 'utf8' });
+	return names.filter((name) => /(^|\/)\.unfinished-|\.unfinished$|\.tmp$/.test(name));
 }
 
 /** In any state. */
@@ -85,28 +122,3 @@ function namesIn(folder: string): readonly string[] {
 		return [];
 	}
 }
-
-/** A process that a sandbox of this home has on the host, by its part; undefined where there is none now. */
-export async function findPart(
-	part: Part,
-	homeId: string,
-	pick: (count: number) => number,
-): Promise<HostProcess | undefined> {
-	if (part === 'service')
-		return hostProcesses().find(
-			({ command }) =>
-				command.includes(`${defaultStateDir(homeId)}/service/podman.sock`) && command.includes('system service'),
-		);
-	const containers = await containersWith(`home=${homeId}`, podman);
-	const container = containers[pick(containers.length)];
-	if (container === undefined) return undefined;
-	const all = hostProcesses();
-	if (part === 'conmon') return all.find(({ command }) => command.includes('conmon') && command.includes(container.id));
-	if (part === 'init') return all.find(({ pid }) => pid === container.pid);
-	return all.find(
-		({ command, groups }) =>
-			groups.includes(container.id) && command.startsWith('node ') && command.includes('guest.mjs'),
-	);
-}
-
-export type Part = 'service' | 'conmon' | 'init' | 'guest';

@@ -11,9 +11,17 @@ const kindsOf: readonly MessageKind[] = ['tool', 'tool', 'tool', 'tool', 'plain'
 /** Tries of a tool that something has interrupted; then the answer comes without. */
 const mostTries = 8;
 
+/** Packages that may be installed, from a stand-in for an index: as many as one session can have, and more than a run installs twice. */
+export const packageNames: readonly string[] = Array.from({ length: 50 }, (_, at) => `chaoskit-${at}`);
+
+/** Every second message of the kind `tool` wants a package first; undefined for others. */
+function packageFor(number: number): string | undefined {
+	return number % 2 === 0 ? packageNames[(number / 2) % packageNames.length] : undefined;
+}
+
 /**
  * Answers every message since the last answer, and before makes in the sandbox what those of the kind `tool` ask for, which takes half a second
- * there, so that much can happen meanwhile.
+ * there, so that much can happen meanwhile. A package that some of them want first is asked for once, whatever comes of it.
  */
 export function chaosScript({ messages }: ChatRequest): ScriptedReply {
 	const open = messages.slice(
@@ -23,6 +31,9 @@ export function chaosScript({ messages }: ChatRequest): ScriptedReply {
 	const results = open.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
 	const digests = results.flatMap((text) => /\b[0-9a-f]{64}\b/.exec(text)?.[0] ?? []);
 	const next = said.find(({ kind, number }) => kind === 'tool' && !isMade(open, number));
+	const wanted = next && packageFor(next.number);
+	if (wanted !== undefined && !callsOf(open).some(({ function: called }) => called.arguments.includes(`"${wanted}"`)))
+		return { calls: [{ name: 'install_packages', arguments: { packages: [wanted] } }] };
 	if (next !== undefined && results.length < mostTries) {
 		return { calls: [{ name: 'bash', arguments: { command: `sleep 0.5; ${commandFor(next.number)}` } }] };
 	}
@@ -33,9 +44,12 @@ export function chaosScript({ messages }: ChatRequest): ScriptedReply {
 	return { text: text || 'There was nothing to answer.' };
 }
 
+function callsOf(open: ChatRequest['messages']) {
+	return open.flatMap(({ tool_calls: all = [] }) => all);
+}
+
 function isMade(open: ChatRequest['messages'], number: number): boolean {
-	const calls = open.flatMap(({ tool_calls: all = [] }) => all);
-	const ids = calls
+	const ids = callsOf(open)
 		.filter(({ function: called }) => called.arguments.includes(`made-${String(number).padStart(4, '0')}.txt`))
 		.map(({ id }) => id);
 	return open.some(({ tool_call_id: of, content }) => ids.includes(of ?? '') && /\b[0-9a-f]{64}\b/.test(content ?? ''));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../src/base/errors.ts';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
+import { type FakeIndex, startFakeIndex } from '../../tests/support/fake-index/fake-index.ts';
 import { botSettings } from '../parts/bot-settings.ts';
 import { homeIdOf } from '../parts/home-id.ts';
 import { removeLeftOvers } from '../parts/podman-cli.ts';
@@ -16,10 +17,10 @@ import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge, type Verdict } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
-import { endsOf } from './ends.ts';
-import { kinds, type Left, leftOf } from './host.ts';
-import { chaosScript, type Load, talk } from './load.ts';
-import { drawTrouble, type Victim } from './troubles.ts';
+import { type Ends, endsOf } from './ends.ts';
+import { execsOf, kinds, leftOf } from './host.ts';
+import { chaosScript, type Load, packageNames, talk } from './load.ts';
+import { drawTrouble, troubles, type Victim } from './troubles.ts';
 
 export interface ChaosWish {
 	readonly minutes: number;
@@ -28,6 +29,8 @@ export interface ChaosWish {
 	readonly seed: number;
 	/** libfaketime, where it is not at its usual place. */
 	readonly faketime: string | undefined;
+	/** As `SANDBOX_RUNTIME` takes it. */
+	readonly runtime: string;
 }
 
 /** Slack's own last time is after five minutes; here one trouble follows the other. */
@@ -38,7 +41,7 @@ const retryMs = [100, 2000, 5000, 15_000, 30_000, ...Array.from({ length: 30 }, 
  * has it leave, and looks for what is left. Rejects when it cannot be started, or ends by itself.
  */
 export async function runChaos(
-	{ minutes, threads, seed, faketime }: ChaosWish,
+	{ minutes, threads, seed, faketime, runtime }: ChaosWish,
 	context: SoakContext,
 ): Promise<SoakResult> {
 	await using stack = new AsyncDisposableStack();
@@ -47,19 +50,23 @@ export async function runChaos(
 	await mkdir(join(path, 'tmp'));
 	const server = stack.use(await startModelServer({ brain: chaosScript }));
 	const platform = stack.use(await openSlack(threads, retryMs));
+	const index = stack.use(await openIndex());
 	stack.defer(() => homeIdOf(home).then(removeLeftOvers, () => undefined));
 	const settings = {
 		...botSettings(home, server.url),
 		SANDBOX_IDLE_MINUTES: '0.3',
 		SANDBOX_DISK: '64m',
+		SANDBOX_RUNTIME: runtime,
+		UV_DEFAULT_INDEX: index.url,
+		PACKAGES_ALLOWED: packageNames.join(' '),
 		TMPDIR: join(path, 'tmp'),
 	};
 	const clock = await findClock(path, faketime);
-	if (clock === undefined) context.say('  libfaketime is not installed: the clock stays as it is');
+	if (clock === undefined)
+		context.say('  libfaketime is not there, and apt-get does not give it: the clock is not stepped');
 	const bot = stack.use(createRestartableBot(path, { ...settings, ...platform.settings, ...clock?.settings }));
 	const pid = await bot.start();
 	const homeId = await homeIdOf(home);
-	const before = await leftOf(homeId, path);
 	await platform.begin(context.signal);
 	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [] };
 	const over = AbortSignal.any([context.signal, AbortSignal.timeout(minutes * 60_000)]);
@@ -72,27 +79,63 @@ export async function runChaos(
 		await watch.untilAnswered(load.said.flat().length - load.untaken.length);
 	}
 	bot.check();
+	const resting = await settled(
+		() => execsOf(homeId),
+		(execs) => execs.length === 0,
+	);
 	const seen = platform.look();
 	const inputs = await Promise.all(seen.map(({ thread }) => readInputs(home, thread)));
 	// Before it leaves: what rests may be put away
 	const ends = await endsOf(home);
+	for (const [number, reason] of ends.failed) context.say(`  no ${number} failed: ${reason}`);
 	await bot[Symbol.asyncDispose]();
 	const asleep = { name: 'sessions-asleep', unit: 'sessions', offenders: asleepIn(join(home, 'store.db')) };
-	const left = await settled(homeId, path);
+	const left = await settled(
+		() => leftOf(homeId, path),
+		(now) => Object.values(now).every((all) => all.length === 0),
+	);
 	const said = judge({ plan: { threads: load.said, killAt: [] }, seen, inputs, untaken: load.untaken });
 	const { verdicts, notKept } = judged(said, ends.failed);
-	const endless = { name: 'turns-without-an-end', unit: 'turns', offenders: ends.open };
+	for (const lost of verdicts.find(({ name }) => name === 'files-in-lost')?.offenders ?? []) {
+		const [name = ''] = /given-\d+\.bin/.exec(lost) ?? [];
+		for (const line of ends.entriesWith(name)) context.say(`  ${name} in a journal: ${line}`);
+	}
 	return {
-		verdicts: [...verdicts, endless, asleep, ...kinds.map((kind) => leftVerdict(kind, before, left))],
+		verdicts: [
+			...verdicts,
+			{ name: 'sessions-lost', unit: 'sessions', offenders: lostOf(load, ends.kept) },
+			{ name: 'turns-without-an-end', unit: 'turns', offenders: ends.open },
+			asleep,
+			{ name: 'execs-at-rest', unit: 'execs', offenders: resting },
+			...kinds.map((kind) => ({ name: `left-${kind}`, unit: kind, offenders: left[kind] })),
+		],
 		counts: [
 			{ name: 'threads', value: threads, unit: 'threads' },
 			{ name: 'messages', value: load.said.flat().length, unit: 'messages' },
 			{ name: 'minutes', value: minutes, unit: 'min' },
 			{ name: 'messages-failed', value: ends.failed.size, unit: 'messages' },
 			{ name: 'files-not-kept', value: notKept, unit: 'files' },
-			...[...counts].map(([name, value]) => ({ name, value, unit: 'times' })),
+			...troubles.map(({ name }) => ({ name, value: counts.get(name) ?? 0, unit: 'times' })),
 		],
 	};
+}
+
+/** A stand-in for a package index that has them all. */
+async function openIndex(): Promise<FakeIndex> {
+	const index = await startFakeIndex();
+	for (const name of packageNames) index.add({ name, version: '1.0' });
+	return index;
+}
+
+/** The threads of which a message that was taken stands in no journal. */
+function lostOf({ said, untaken }: Load, kept: ReadonlySet<string>): readonly string[] {
+	const refused = new Set(untaken.map((why) => /^no (\d+)/.exec(why)?.[1]));
+	return said.flatMap((messages, thread) => {
+		const lost = messages
+			.map(({ number }) => String(number))
+			.filter((number) => !refused.has(number) && !kept.has(number.padStart(4, '0')));
+		return lost.length === 0 ? [] : [`thread ${thread}: no ${lost.join(', no ')}`];
+	});
 }
 
 /** Between two troubles, ms, at most. */
@@ -128,7 +171,7 @@ interface Judged {
  * A turn that ended as failed, and said why, has a true end, and what it did not make is not lost. Files that were made while the disk of the
  * machine was full may be: the sandbox was told that they were written, as any program is. They are counted, and no promise.
  */
-function judged(said: readonly Verdict[], failed: ReadonlySet<string>): Judged {
+function judged(said: readonly Verdict[], failed: Ends['failed']): Judged {
 	const isFailed = (offender: string) => {
 		const number = /\bno (\d+)|(?:made|given)-(\d{4})\./.exec(offender);
 		return failed.has((number?.[1] ?? number?.[2] ?? '').padStart(4, '0'));
@@ -141,19 +184,15 @@ function judged(said: readonly Verdict[], failed: ReadonlySet<string>): Judged {
 	return { verdicts: verdicts.filter((one) => one !== files), notKept: files?.offenders.length ?? 0 };
 }
 
-function leftVerdict(kind: (typeof kinds)[number], before: Left, after: Left): Verdict {
-	const old = new Set(before[kind]);
-	return { name: `left-${kind}`, unit: kind, offenders: after[kind].filter((one) => !old.has(one)) };
-}
-
 /** Podman's clean-up of an exec comes after ten seconds (`exit_command_delay`), ms. */
 const cleanUpMs = 20_000;
 
-async function settled(homeId: string, path: string): Promise<Left> {
+/** Looks until it is as it should be, or will not become so. */
+async function settled<Seen>(look: () => Promise<Seen>, isRight: (seen: Seen) => boolean): Promise<Seen> {
 	const end = performance.now() + cleanUpMs;
 	for (;;) {
-		const left = await leftOf(homeId, path);
-		if (Object.values(left).every((all) => all.length === 0) || performance.now() > end) return left;
+		const seen = await look();
+		if (isRight(seen) || performance.now() > end) return seen;
 		await delay(500);
 	}
 }

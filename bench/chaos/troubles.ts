@@ -4,12 +4,13 @@ import type { RestartableBot } from '../parts/restartable-bot.ts';
 import { fillDisk, starveDescriptors } from '../soak/outage/machine-troubles.ts';
 import { below, type Random } from '../soak/random.ts';
 import type { FakeClock } from './clock.ts';
-import { findPart, type Part, podman } from './host.ts';
+import { podman } from './host.ts';
+import { botProcesses, findPart, isAlive, type Part } from './parts.ts';
 
 /** The bot that suffers. */
 export interface Victim {
 	readonly bot: RestartableBot;
-	/** Its process' id. */
+	/** Of the process that was started. */
 	pid: number;
 	readonly homeId: string;
 	/** On the disk that is filled. */
@@ -32,8 +33,8 @@ function signalTo(part: Part, name: NodeJS.Signals, weight: number): Trouble {
 	return {
 		name: `${part}-${name === 'SIGKILL' ? 'killed' : 'stopped'}`,
 		weight,
-		async befall({ homeId, random }) {
-			const found = await findPart(part, homeId, (count) => below(Math.max(1, count), random));
+		async befall(victim) {
+			const found = await findSoon(part, victim);
 			if (found === undefined) return false;
 			try {
 				process.kill(found.pid, name);
@@ -45,6 +46,37 @@ function signalTo(part: Part, name: NodeJS.Signals, weight: number): Trouble {
 	};
 }
 
+/** The airlock is open for a second or two now and then, ms. */
+const relayMs = 10_000;
+const lookMs = 100;
+
+/** At once, or never; but waits for a relay. */
+async function findSoon(part: Part, { homeId, random, signal }: Victim): ReturnType<typeof findPart> {
+	const end = performance.now() + (part === 'relay' ? relayMs : 0);
+	for (;;) {
+		const found = await findPart(part, homeId, (count) => below(Math.max(1, count), random));
+		if (found !== undefined || performance.now() >= end) return found;
+		await delay(lookMs, undefined, { signal });
+	}
+}
+
+/** Kills one of the bot's processes, with which both go, and starts it again. */
+async function startAnew(victim: Victim, which: 'bot' | 'helper'): Promise<boolean> {
+	const found = botProcesses(victim.pid);
+	const pid = found[which];
+	if (pid === undefined) return false;
+	await victim.bot.kill(pid);
+	const end = performance.now() + goneMs;
+	while (isAlive(found.bot) && performance.now() < end) await delay(lookMs, undefined, { signal: victim.signal });
+	// A service manager waits a moment, too
+	await delay(below(1500, victim.random), undefined, { signal: victim.signal });
+	victim.pid = await victim.bot.start();
+	return true;
+}
+
+/** A bot is gone that soon when its helper is, ms; another one then finds its home locked. */
+const goneMs = 5000;
+
 /** For so long, s. */
 const lasts = (random: Random): number => 2 + below(5, random);
 
@@ -54,6 +86,8 @@ export const troubles: readonly Trouble[] = [
 	signalTo('init', 'SIGKILL', 3),
 	signalTo('conmon', 'SIGKILL', 4),
 	signalTo('service', 'SIGKILL', 4),
+	signalTo('relay', 'SIGKILL', 4),
+	signalTo('relay', 'SIGSTOP', 1),
 	{
 		name: 'container-removed',
 		weight: 3,
@@ -67,17 +101,8 @@ export const troubles: readonly Trouble[] = [
 			);
 		},
 	},
-	{
-		name: 'bot-killed',
-		weight: 4,
-		async befall(victim) {
-			await victim.bot.kill();
-			// A service manager waits a moment, too
-			await delay(below(1500, victim.random), undefined, { signal: victim.signal });
-			victim.pid = await victim.bot.start();
-			return true;
-		},
-	},
+	{ name: 'bot-killed', weight: 4, befall: (victim) => startAnew(victim, 'bot') },
+	{ name: 'helper-killed', weight: 2, befall: (victim) => startAnew(victim, 'helper') },
 	{
 		name: 'disk-full',
 		weight: 2,
@@ -91,7 +116,7 @@ export const troubles: readonly Trouble[] = [
 		name: 'descriptors-gone',
 		weight: 2,
 		async befall({ pid, random, signal }) {
-			await using _famine = await starveDescriptors(pid);
+			await using _famine = await starveDescriptors(botProcesses(pid).bot);
 			await delay(lasts(random) * 1000, undefined, { signal });
 			return true;
 		},

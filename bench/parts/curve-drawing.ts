@@ -1,5 +1,7 @@
+import type { CurvePoint } from './curve-table.ts';
+
 /** The Python that draws the curve into `/outputs/curve.png`. Pure. */
-export function drawing(points: readonly unknown[]): string {
+export function drawing(points: readonly CurvePoint[]): string {
 	return `import json
 import matplotlib
 matplotlib.use("Agg")

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { waitUntil } from '../../src/base/wait-until.ts';
 import type { PoolRules } from '../../src/sandbox/podman/boot/pool-rules.ts';
+import { hasOwnKernel } from '../../src/sandbox/podman/service/own-kernel.ts';
 import type { BenchContext } from '../bench.ts';
 import { diskBytes, openSandboxBench, type SandboxBench, type SandboxBenchOptions } from './sandbox-bench.ts';
 
@@ -12,10 +13,12 @@ export interface PooledBench extends SandboxBench {
 
 const refilling = { everyMs: 20, withinMs: 60_000 };
 
+/** Rejects where none can stand ready. */
 export async function openPooledBench(
 	context: BenchContext,
 	options: Pick<SandboxBenchOptions, 'helper'> = {},
 ): Promise<PooledBench> {
+	if (hasOwnKernel(context.runtime)) throw new Error('none stands ready where a runtime has a kernel of its own');
 	let isCalm = false;
 	const rules = (home: string): PoolRules => ({
 		size: 1,

@@ -7,8 +7,8 @@ import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 export interface RestartableBot extends AsyncDisposable {
 	/** Resolves with its process id when it listens. Rejects when it has ended before. */
 	start(): Promise<number>;
-	/** By SIGKILL; resolves when it is gone. */
-	kill(): Promise<void>;
+	/** By SIGKILL, or by that of another process of it which it goes with; resolves when it is gone. */
+	kill(pid?: number): Promise<void>;
 	/** Throws when it has ended by itself. */
 	check(): void;
 }
@@ -28,8 +28,8 @@ export function createRestartableBot(home: string, settings: Readonly<Record<str
 			await listens(child);
 			return child.pid ?? -1;
 		},
-		async kill() {
-			if (child) await end(child, 'SIGKILL');
+		async kill(pid) {
+			if (child) await end(child, 'SIGKILL', pid);
 			child = undefined;
 		},
 		check() {
@@ -65,10 +65,10 @@ async function listens(child: ChildProcess): Promise<void> {
 	}
 }
 
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM', pid = child.pid ?? -1): Promise<void> {
 	if (hasEnded(child)) return;
 	const exited = once(child, 'exit');
-	child.kill(signal);
+	process.kill(pid, signal);
 	await exited;
 }
 

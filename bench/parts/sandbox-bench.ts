@@ -7,6 +7,7 @@ import type { PoolRules } from '../../src/sandbox/podman/boot/pool-rules.ts';
 import type { HostPaths, PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../src/sandbox/podman/podman-sandboxes.ts';
+import { rootlessHere } from '../../src/sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { CallResult, Sandbox, SandboxHome } from '../../src/sandbox/sandbox.ts';
 import { treeIn } from '../../src/store/files/folder-tree.ts';
@@ -20,6 +21,7 @@ import { tempHome } from './temp-home.ts';
 export interface SandboxBench extends AsyncDisposable {
 	readonly sandboxes: PodmanSandboxes;
 	readonly image: string;
+	readonly runtime: PodmanOptions['runtime'];
 	readonly stateDir: string;
 	home(session: string): SandboxHome;
 	readonly pathsOf: PodmanOptions['pathsOf'];
@@ -32,22 +34,23 @@ export interface SandboxBenchOptions {
 	readonly paths?: PodmanOptions['pathsOf'];
 	/** Of a home; default: none stands ready. */
 	readonly pool?: (home: string) => PoolRules;
-	/** Default: runc. */
+	/** Default: the context's, or runc. */
 	readonly runtime?: PodmanOptions['runtime'];
 	/** Root's helper makes them, in a process of its own; sessions then lie in the home. Default: this process does. */
 	readonly helper?: boolean;
 }
 
 export async function openSandboxBench(
-	{ signal }: BenchContext,
-	{ paths, pool, runtime = 'runc', helper = false }: SandboxBenchOptions = {},
+	{ signal, runtime: usual = 'runc' }: BenchContext,
+	{ paths, pool, runtime = usual, helper = false }: SandboxBenchOptions = {},
 ): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
 	// Closed to others, as the folders of a person's home are
 	await chmod(path, 0o700);
 	const homeId = `bench-${randomBytes(4).toString('hex')}`;
-	const stateDir = defaultStateDir(homeId);
+	const rootless = rootlessHere(path);
+	const stateDir = defaultStateDir(homeId, rootless?.runtimeDir);
 	const image = await sandboxImage();
 	const pathsOf = paths ?? ((session) => pathsIn(join(path, session)));
 	building.defer(() => removeLeftOvers(homeId));
@@ -56,6 +59,7 @@ export async function openSandboxBench(
 	const sandboxes = building.use(
 		createPodmanSandboxes({
 			...place,
+			...(rootless && { rootless, accepted: ['unenforced-limits'] as const }),
 			pathsOf,
 			...(helped && { helper: helped }),
 			limits: defaultLimits,
@@ -71,6 +75,7 @@ export async function openSandboxBench(
 	return {
 		sandboxes,
 		image,
+		runtime,
 		stateDir,
 		home,
 		pathsOf,

@@ -53,9 +53,9 @@ async function coldAndWake(under: SandboxBench, session: string, signal: AbortSi
 	return { cold, wake };
 }
 
-async function bare({ image, stateDir }: SandboxBench, signal: AbortSignal): Promise<number> {
+async function bare({ image, runtime, stateDir }: SandboxBench, signal: AbortSignal): Promise<number> {
 	const start = performance.now();
-	await using _container = await startBare({ image, stateDir, command: signOfLife }, signal);
+	await using _container = await startBare({ image, runtime, stateDir, command: signOfLife }, signal);
 	return performance.now() - start;
 }
 

@@ -39,12 +39,12 @@ export const sandboxRate: Bench = {
 };
 
 async function bareRate(
-	{ image, stateDir }: SandboxBench,
+	{ image, runtime, stateDir }: SandboxBench,
 	{ signal }: BenchContext,
 	rate: (work: () => Promise<unknown>) => Promise<number>,
 ): Promise<number> {
 	await using held = new AsyncDisposableStack();
 	const starts = new PQueue({ concurrency: 2 });
-	const start = async () => held.use(await startBare({ image, stateDir, command: signOfLife }, signal));
+	const start = async () => held.use(await startBare({ image, runtime, stateDir, command: signOfLife }, signal));
 	return await rate(() => starts.add(start));
 }

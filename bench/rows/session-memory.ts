@@ -1,22 +1,16 @@
 /**
  * Measures what one more open session costs, in MB of a million bytes. `session-memory`: the growth of the bot's resident memory per
- * session of three turns with a running sandbox, after garbage collection; control: the same without a sandbox. `sandbox-memory`: what a
- * sandbox's own control group is charged for, without file pages that can be dropped; control: a container of the same image and spec in
- * which only `cat` waits. conmon, outside of both, is not counted.
+ * session of three turns with a running sandbox, after garbage collection; control: the same without a sandbox.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
-import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { Bench } from '../bench.ts';
-import { spread } from '../interleave.ts';
-import { startBare } from '../parts/bare-container.ts';
 import { echoScript } from '../parts/echo-script.ts';
 import { homeIdOf } from '../parts/home-id.ts';
-import { containersWith, memoryOf, podmanCli, removeLeftOvers } from '../parts/podman-cli.ts';
-import { sandboxImage } from '../parts/sandbox-image.ts';
+import { removeLeftOvers } from '../parts/podman-cli.ts';
 import type { OpenedSessions, OpenSessions } from '../parts/sessions-child.ts';
 import { tempHome } from '../parts/temp-home.ts';
 import { toRow } from '../row.ts';
@@ -26,7 +20,7 @@ const megabyte = 1e6;
 
 export const sessionMemory: Bench = {
 	name: 'session-memory',
-	async run({ signal, runs, say }) {
+	async run({ runs, say }) {
 		await using dir = await tempHome();
 		await using server = await startModelServer({ brain: echoScript });
 		const home = join(dir.path, 'home');
@@ -41,32 +35,13 @@ export const sessionMemory: Bench = {
 		const full = await child.open({ count, withSandbox: true });
 		const perPlain = one((plain.residentBytes - start.residentBytes) / count / megabyte);
 		const perFull = one((full.residentBytes - plain.residentBytes) / count / megabyte);
-		const stateDir = defaultStateDir(await homeIdOf(home));
-		const sandboxes = summarise(await sandboxMegabytes(home, stateDir));
-		signal.throwIfAborted();
-		const bare = await bareMegabytes(stateDir, signal);
-		say(`  bot ${start.residentBytes / megabyte} MB at first; a sandbox ${spread(sandboxes)}`);
-		return [
-			toRow({ name: this.name, unit: 'MB', value: perFull, control: perPlain }),
-			toRow({ name: 'sandbox-memory', unit: 'MB', value: sandboxes, control: one(bare) }),
-		];
+		say(`  bot ${start.residentBytes / megabyte} MB at first`);
+		return [toRow({ name: this.name, unit: 'MB', value: perFull, control: perPlain })];
 	},
 };
 
 function one(value: number): Summary {
 	return summarise([value]);
-}
-
-async function sandboxMegabytes(home: string, stateDir: string): Promise<number[]> {
-	const found = await containersWith(`home=${await homeIdOf(home)}`, podmanCli(stateDir));
-	return (await Promise.all(found.map(memoryOf))).map((bytes) => bytes / megabyte);
-}
-
-async function bareMegabytes(stateDir: string, signal: AbortSignal): Promise<number> {
-	const command = ['sh', '-c', 'echo up; exec cat'];
-	await using bare = await startBare({ image: await sandboxImage(), stateDir, command }, signal);
-	const pid = Number(await podmanCli(stateDir)('inspect', '--format', '{{.State.Pid}}', bare.id));
-	return (await memoryOf({ id: bare.id, pid })) / megabyte;
 }
 
 interface SessionsChild extends AsyncDisposable {

@@ -46,12 +46,12 @@ export const runtimeRows = async () => {
  * A virtual machine is tried wherever krun is installed: `/dev/kvm` alone says little, as it is also there where the processor does not
  * virtualise (kvm-pvm), and a guest's kernel dies after half a minute.
  */
-const krunRows = async () => {
+export const krunRows = async () => {
 	const isAsked = setting('SANDBOX_RUNTIME') === 'krun';
 	const isThere = which('krun') !== undefined;
 	if (!isAsked && !isThere) return [];
 	const name = 'virtual machines';
-	const seen = isThere && isRoot() ? await krunText() : 'krun is not tried: it is not installed, or this is not root';
+	const seen = isThere && isRoot() ? await krunText() : `no guest of krun was tried: ${isThere ? 'that needs root' : 'it is not installed'}`;
 	const value = `${seen}; krun is unproved until somebody has run the attacks in it, and is not used`;
 	return [{ name, value, runtime: 'krun', ...(isAsked && { met: false, mend: 'Set SANDBOX_RUNTIME=auto, or runsc' }) }];
 };

@@ -1,9 +1,22 @@
 import { raceAbort } from '../base/race-abort.ts';
 import { labIn } from './lab-home.ts';
-import type { CallResult, CallWatch, GuestCall, Sandbox, Sandboxes, SandboxHome } from './sandbox.ts';
+import type { CallResult, CallWatch, GuestCall, Sandbox, Sandboxes, SandboxHome, StoppedProcess } from './sandbox.ts';
 
 /** The longest that one run may take, ms. */
 const longestRunMs = 10 * 60_000;
+
+/** What runs now in a session. */
+interface Run {
+	readonly sandbox: Sandbox;
+	/** Its processes are being ended, or have been. */
+	swept?: Promise<readonly StoppedProcess[]>;
+}
+
+/** Never rejects. */
+function sweepOnce(run: Run): Promise<readonly StoppedProcess[]> {
+	run.swept ??= run.sandbox.sweep().catch(() => []);
+	return run.swept;
+}
 
 /**
  * Sandboxes in which each call has one of its own, that ends with it: the session's disk is what lasts, while its folder, variables, `/tmp` and
@@ -12,7 +25,9 @@ const longestRunMs = 10 * 60_000;
  */
 export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRunMs): Inner {
 	const lines = new Map<string, Promise<unknown>>();
-	const running = new Map<string, Sandbox>();
+	const runs = new Map<string, Run>();
+	/** What was ended in a run that was called off, by session, until a sweep asks: the run's sandbox may be gone by then. */
+	const stopped = new Map<string, Promise<readonly StoppedProcess[]>>();
 
 	/** In its turn, in a sandbox of its own. The answer does not wait until that is gone, the next run does. */
 	function run<T>(home: SandboxHome, signal: AbortSignal, use: (sandbox: Sandbox) => Promise<T>): Promise<T> {
@@ -21,7 +36,7 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 		const mine = before.then(() => runNow(home, signal, use));
 		const line = mine
 			.then(nothing, nothing)
-			.then(() => inner.end(session))
+			.then(() => endRun(session, signal))
 			.catch(nothing)
 			.finally(() => {
 				if (lines.get(session) === line) lines.delete(session);
@@ -33,12 +48,25 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 	async function runNow<T>(home: SandboxHome, signal: AbortSignal, use: (sandbox: Sandbox) => Promise<T>): Promise<T> {
 		signal.throwIfAborted();
 		const sandbox = await inner.acquire(home, signal);
-		running.set(home.session, sandbox);
-		try {
-			return await use(sandbox);
-		} finally {
-			running.delete(home.session);
-		}
+		stopped.delete(home.session);
+		runs.set(home.session, { sandbox });
+		return await use(sandbox);
+	}
+
+	/** A sweep comes first: it tells what was running, and which files were being written. */
+	async function endRun(session: string, signal: AbortSignal): Promise<void> {
+		const run = runs.get(session);
+		if (run && signal.aborted && !run.swept) stopped.set(session, sweepOnce(run));
+		if (run) await sweepOnce(run);
+		runs.delete(session);
+		await inner.end(session);
+	}
+
+	async function sweep(session: string): Promise<readonly StoppedProcess[]> {
+		const run = runs.get(session);
+		const before = stopped.get(session);
+		stopped.delete(session);
+		return before ?? (run ? sweepOnce(run) : []);
 	}
 
 	function sandboxOf(home: SandboxHome): Sandbox {
@@ -46,8 +74,7 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 		return {
 			session,
 			call: (call, watch) => run(home, watch.signal, (sandbox) => callWithin(sandbox, call, watch, runMs)),
-			// Nothing else is left of earlier calls
-			sweep: async (spare) => (await running.get(session)?.sweep(spare)) ?? [],
+			sweep: () => sweep(session),
 			packages: {
 				resolve: (request, watch) => run(home, watch.signal, ({ packages }) => packages.resolve(request, watch)),
 				install: (text, watch) => run(home, watch.signal, ({ packages }) => packages.install(text, watch)),

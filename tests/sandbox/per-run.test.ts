@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labHome } from '../../src/sandbox/lab-home.ts';
 import { perRun } from '../../src/sandbox/per-run.ts';
+import type { StoppedProcess } from '../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes, type FakeTool } from '../support/fake-sandboxes.ts';
 import { homeFrom, pathsIn } from '../support/session-home.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -8,7 +9,7 @@ import { waitFor } from '../support/wait-for.ts';
 const never = new AbortController().signal;
 const home = homeFrom('s', pathsIn('/nowhere'));
 
-function underTest(runMs?: number) {
+function underTest(runMs?: number, leftOver: StoppedProcess[] = []) {
 	let now = 0;
 	let most = 0;
 	const bash: FakeTool = async ({ command }) => {
@@ -26,7 +27,7 @@ function underTest(runMs?: number) {
 		files.set(String(path), Buffer.from(String(content)));
 		return { ok: true, text: 'written' };
 	};
-	const inner = createFakeSandboxes({ tools: { bash, sleep, write } });
+	const inner = createFakeSandboxes({ tools: { bash, sleep, write }, leftOver });
 	return { inner, sandboxes: perRun(inner, runMs), most: () => most };
 }
 
@@ -104,6 +105,38 @@ describe('With a sandbox for each run', () => {
 		await started.promise;
 		await sandbox.sweep();
 		expect(await running).toMatchObject({ ok: false });
+	});
+
+	it.each([
+		['at once', 'soon'],
+		['when its sandbox is gone', 'late'],
+	])('a stop is told what it ended, asked %s, and no later one is', async (_, when) => {
+		const left = [{ pid: 7, command: 'sleep 600', seconds: 3 }];
+		const { inner, sandboxes } = underTest(undefined, [...left]);
+		const sandbox = await sandboxes.acquire(home, never);
+		const stop = new AbortController();
+		const running = sandbox.call(
+			{ tool: 'sleep', args: {} },
+			{ signal: stop.signal, onOutput: () => stop.abort('off') },
+		);
+		await expect(running).rejects.toBe('off');
+		if (when === 'late') await waitFor(() => inner.status().length === 0, 'the sandbox to end');
+		expect(await sandbox.sweep()).toEqual(left);
+		await waitFor(() => inner.status().length === 0, 'the sandbox to end');
+		expect(await sandbox.sweep()).toEqual([]);
+	});
+
+	it('a stop is told of no run before the last one', async () => {
+		const { sandboxes } = underTest(undefined, [{ pid: 7, command: 'sleep 600', seconds: 3 }]);
+		const sandbox = await sandboxes.acquire(home, never);
+		const stop = new AbortController();
+		const running = sandbox.call(
+			{ tool: 'sleep', args: {} },
+			{ signal: stop.signal, onOutput: () => stop.abort('off') },
+		);
+		await expect(running).rejects.toBe('off');
+		await sandbox.call({ tool: 'bash', args: { command: 'true' } }, { signal: never });
+		expect(await sandbox.sweep()).toEqual([]);
 	});
 
 	it('a session whose sandbox cannot be had is told so by its calls, each time anew', async () => {

@@ -19,6 +19,7 @@ import { createBudgets } from './lifetime/budgets.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
 import { anyNumber, createPlacesLine } from './lifetime/places.ts';
 import { createSessionPool } from './lifetime/session-pool.ts';
+import { createUnfinished } from './lifetime/unfinished.ts';
 
 /** That a service has died is told by its process, a little after its connections have broken, ms. */
 const noticeMs = 200;
@@ -43,6 +44,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const options = { ...given, limits: inKernelSteps(given.limits) };
 	const { image, limits, fileLimits, log, seams = {} } = options;
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
+	const unfinished = createUnfinished();
 	const room = createDiskRoom();
 	const host = hostOf(options);
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
@@ -90,7 +92,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		const { startSandbox } = await import('./boot/start-sandbox.ts');
 		const { runtime = '', passedOver } = await host.ready(signal);
 		try {
-			const live = await startTwice(() => startSandbox({ options, host, budgets, warm }, home, signal), signal);
+			const live = await startTwice(() => startSandbox({ options, host, budgets, unfinished, warm }, home, signal), signal);
 			proven.set(live.runtime, passedOver);
 			return live;
 		} catch (error) {

@@ -28,16 +28,34 @@ function called(id: string, number: number, content: string): ChatRequestMessage
 describe('the model of the chaos', () => {
 	it('answers by the number, and works in the sandbox first where that is asked for', () => {
 		expect(chaosScript(request([said(7, 'plain')]))).toEqual({ text: 'Answered no-0007.' });
-		expect(chaosScript(request([said(8, 'tool')])).calls?.[0]).toMatchObject({ name: 'bash' });
-		const done = [said(8, 'tool'), ...called('a', 8, `Exit code 0\n${digest}  -`)];
-		expect(chaosScript(request(done))).toEqual({ text: `Answered no-0008 with ${digest}.` });
+		expect(chaosScript(request([said(9, 'tool')])).calls?.[0]).toMatchObject({ name: 'bash' });
+		const done = [said(9, 'tool'), ...called('a', 9, `Exit code 0\n${digest}  -`)];
+		expect(chaosScript(request(done))).toEqual({ text: `Answered no-0009 with ${digest}.` });
 	});
 
 	it('tries again what was interrupted, and at last answers without', () => {
 		const tries = (count: number) =>
-			Array.from({ length: count }, (_, at) => called(`${at}`, 8, 'The sandbox ended')).flat();
-		expect(chaosScript(request([said(8, 'tool'), ...tries(7)])).calls).toHaveLength(1);
-		expect(chaosScript(request([said(8, 'tool'), ...tries(8)]))).toEqual({ text: 'Answered no-0008.' });
+			Array.from({ length: count }, (_, at) => called(`${at}`, 9, 'The sandbox ended')).flat();
+		expect(chaosScript(request([said(9, 'tool'), ...tries(7)])).calls).toHaveLength(1);
+		expect(chaosScript(request([said(9, 'tool'), ...tries(8)]))).toEqual({ text: 'Answered no-0009.' });
+	});
+});
+
+describe('a package', () => {
+	it('is asked for before the work of every second tool message, once, whatever came of it', () => {
+		const install = { name: 'install_packages', arguments: { packages: ['chaoskit-4'] } };
+		expect(chaosScript(request([said(8, 'tool')])).calls).toEqual([install]);
+		const refused: ChatRequestMessage[] = [
+			{
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{ id: 'p', type: 'function', function: { name: install.name, arguments: JSON.stringify(install.arguments) } },
+				],
+			},
+			{ role: 'tool', tool_call_id: 'p', content: 'Nothing was installed' },
+		] as ChatRequestMessage[];
+		expect(chaosScript(request([said(8, 'tool'), ...refused])).calls?.[0]).toMatchObject({ name: 'bash' });
 	});
 });
 
@@ -65,6 +83,7 @@ describe('the ends of turns', () => {
 			numbers: new Set(['0007']),
 			types: new Set(['taken', 'ended', 'shown']),
 			outcome: 'failed',
+			reason: 'x',
 		});
 		expect(turns.get('t2')).toMatchObject({ types: new Set(['taken']), outcome: undefined });
 	});

@@ -9,6 +9,7 @@ import type { HostPaths, PodmanOptions } from '../container/options.ts';
 import type { Host } from '../host/host.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
+import type { UnfinishedOf } from '../lifetime/unfinished.ts';
 import { bootGuest, type Guested } from './boot-guest.ts';
 import type { WarmPool } from './warm-pool.ts';
 
@@ -16,6 +17,7 @@ export interface StartOptions {
 	readonly options: PodmanOptions;
 	readonly host: Host;
 	readonly budgets: Budgets;
+	readonly unfinished: UnfinishedOf;
 	/** Those that wait for a session. */
 	readonly warm: Pick<WarmPool<Guested>, 'claim'>;
 }
@@ -37,7 +39,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const start = { ...given, home, paths: given.options.pathsOf(home.session), log };
 	await readyLab(start, undo, signal);
 	await readyFolders(start.paths);
-	const { host, options, budgets } = given;
+	const { host, options, budgets, unfinished } = given;
 	const { box, client } = (await claim(start, signal)) ?? (await bootGuest(host, home, log, signal));
 	undo.use(box);
 	const heldBox = await box.hold(signal);
@@ -48,6 +50,7 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		session: home.session,
 		outputs: start.paths.outputs,
 		budget: budgets(home.session),
+		unfinished: unfinished(home.session),
 		held: undo.move(),
 		log,
 	});

@@ -61,9 +61,12 @@ export function isServiceGone(error: unknown): boolean {
 	return statusOf(error) === undefined && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code);
 }
 
-/** As that, or the container went away: one that always ends at once does so again, and is told, or passed over with its runtime, then. */
+/**
+ * As that, or the container went away, of whose process nothing can be read then (ESRCH): one that always ends at once does so again, and is
+ * told, or passed over with its runtime, then.
+ */
 export function isGoneUnderStart(error: unknown): boolean {
-	return isServiceGone(error) || containerGone.test(messageOf(error));
+	return isServiceGone(error) || codeOf(error) === 'ESRCH' || containerGone.test(messageOf(error));
 }
 
 /** Why another runtime may do better, as half a sentence; undefined where the failure has nothing to do with it. */

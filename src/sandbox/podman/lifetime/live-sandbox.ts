@@ -16,6 +16,7 @@ import { createJobList } from './job-list.ts';
 import type { OomWatch } from './oom-watch.ts';
 import { listUsers, sweepSandbox } from './sweep.ts';
 import { createDeath, type Death } from './termination.ts';
+import type { Unfinished } from './unfinished.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 import { outOfMemoryText } from './why-ended.ts';
 
@@ -53,6 +54,8 @@ export interface LiveOptions {
 	readonly box: HeldBox;
 	/** Bytes that the session may still fetch from the package index. */
 	readonly budget: ByteBudget;
+	/** Known until its files are collected, by whichever sandbox of the session. */
+	readonly unfinished: Unfinished;
 	/** Resources that are let go with the sandbox, once it is dead. */
 	readonly held: AsyncDisposableStack;
 	readonly log: Logger;
@@ -91,7 +94,6 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 		working.add(used);
 		return used;
 	};
-	const unfinished = new Set<string>();
 	const dead = death.dead.then((why) => {
 		dog.stop();
 		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
@@ -130,22 +132,13 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 						processes: given.box.processes,
 						spare: spare !== undefined && jobs.now().length > 0,
 						kill,
-						onUnfinished(paths) {
-							for (const path of paths) unfinished.add(path);
-						},
+						onUnfinished: given.unfinished.add,
 					}),
 				);
 			},
 			packages: packagesOf(parts),
 			collect: (known, signal) =>
-				during(
-					collect(parts, known, signal).then((found) => {
-						const collected = markUnfinished(found, unfinished);
-						// Of what is collected later nothing is known.
-						unfinished.clear();
-						return collected;
-					}),
-				),
+				during(collect(parts, known, signal).then((found) => markUnfinished(found, given.unfinished.take()))),
 		},
 		async [Symbol.asyncDispose]() {
 			death.kill('it was ended');

@@ -37,3 +37,7 @@ it.each([
 	expect(isGoneUnderStart(new Error(message))).toBe(gone);
 	expect(startProblem(new Error(message), 'x').message).toMatch(/^Cannot start the sandbox: /);
 });
+
+it('a container whose process is not there to be read is gone under its start', () => {
+	expect(isGoneUnderStart(Object.assign(new Error('ESRCH: no such process, read'), { code: 'ESRCH' }))).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
+import { containersWith } from '../parts/podman-cli.ts';
+import { type HostProcess, hostProcesses, podman } from './host.ts';
+
+/** What runs of a bot on its host: Podman's service, and of a sandbox its monitor, its first process, the guest, and the airlock's inner side. */
+export type Part = 'service' | 'conmon' | 'init' | 'guest' | 'relay';
+
+/** One of these of a home, `pick` says which; undefined where there is none now. */
+export async function findPart(
+	part: Part,
+	homeId: string,
+	pick: (count: number) => number,
+): Promise<HostProcess | undefined> {
+	if (part === 'service') return hostProcesses().find(({ command }) => isService(command, homeId));
+	if (part === 'relay' && !hostProcesses().some(isRelay)) return undefined;
+	const containers = await containersWith(`home=${homeId}`, podman);
+	const all = hostProcesses();
+	if (part === 'relay') {
+		const relays = all.filter((one) => isRelay(one) && containers.some(({ id }) => one.groups.includes(id)));
+		return relays[pick(relays.length)];
+	}
+	const container = containers[pick(containers.length)];
+	if (container === undefined) return undefined;
+	if (part === 'conmon') return all.find(({ command }) => command.includes('conmon') && command.includes(container.id));
+	if (part === 'init') return all.find(({ pid }) => pid === container.pid);
+	return all.find(
+		({ command, groups }) =>
+			groups.includes(container.id) && command.startsWith('node ') && command.includes('guest.mjs'),
+	);
+}
+
+function isService(command: string, homeId: string): boolean {
+	return command.includes(`${defaultStateDir(homeId)}/service/podman.sock`) && command.includes('system service');
+}
+
+function isRelay({ command }: HostProcess): boolean {
+	return command.startsWith('node ') && command.includes('/airlock-relay.mjs');
+}
+
+/** The processes of a bot that was started as one. */
+export interface BotProcesses {
+	/** Talks to chats and models. */
+	readonly bot: number;
+	/** Started it, and keeps root's rights for it; undefined where the bot has them itself. */
+	readonly helper: number | undefined;
+}
+
+/** `pid`: of the process that was started. A bot that has given up root's rights is the child of one that has them. */
+export function botProcesses(pid: number): BotProcesses {
+	const children = hostProcesses().filter((one) => statusOf(one.pid, 'PPid') === pid);
+	const bot = children.find((one) => one.command.includes('src/') && statusOf(one.pid, 'Uid') !== statusOf(pid, 'Uid'));
+	return bot === undefined ? { bot: pid, helper: undefined } : { bot: bot.pid, helper: pid };
+}
+
+/** The first number of this line of proc_pid_status(5); undefined when the process is gone. */
+function statusOf(pid: number, name: 'PPid' | 'Uid'): number | undefined {
+	try {
+		const found = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
+		return found ? Number(found[1]) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export function isAlive(pid: number): boolean {
+	return statusOf(pid, 'PPid') !== undefined;
+}
