@@ -48,8 +48,8 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 		kept?.use();
 		return sandboxes.acquire(...given);
 	};
-	const here = { ...sandboxes, acquire };
-	return settings.SANDBOX_SCOPE === 'run' ? perRun(here) : here;
+	const used = { ...sandboxes, acquire };
+	return settings.SANDBOX_SCOPE === 'run' ? perRun(used) : used;
 }
 
 /** Of what containers are made, by the settings. The helper has the same from the operator. Rejects as `sandboxesOf` does. */
