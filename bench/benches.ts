@@ -17,6 +17,7 @@ import { journalAppend } from './rows/journal-append.ts';
 import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
 import { pythonStart } from './rows/python-start.ts';
+import { rootHelper } from './rows/root-helper.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
 import { sandboxRate } from './rows/sandbox-rate.ts';
 import { sessionMemory } from './rows/session-memory.ts';
@@ -45,6 +46,7 @@ export const benches: readonly Bench[] = [
 	toolRecall,
 	coldSandbox,
 	claimedSandbox,
+	rootHelper,
 	sandboxRate,
 	busyNeighbours,
 	turnOverhead,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { waitUntil } from '../../src/base/wait-until.ts';
 import type { PoolRules } from '../../src/sandbox/podman/boot/pool-rules.ts';
 import type { BenchContext } from '../bench.ts';
-import { diskBytes, openSandboxBench, type SandboxBench } from './sandbox-bench.ts';
+import { diskBytes, openSandboxBench, type SandboxBench, type SandboxBenchOptions } from './sandbox-bench.ts';
 
 /** Sandboxes of which one stands ready. */
 export interface PooledBench extends SandboxBench {
@@ -12,7 +12,10 @@ export interface PooledBench extends SandboxBench {
 
 const refilling = { everyMs: 20, withinMs: 60_000 };
 
-export async function openPooledBench(context: BenchContext): Promise<PooledBench> {
+export async function openPooledBench(
+	context: BenchContext,
+	options: Pick<SandboxBenchOptions, 'helper'> = {},
+): Promise<PooledBench> {
 	let isCalm = false;
 	const rules = (home: string): PoolRules => ({
 		size: 1,
@@ -20,7 +23,7 @@ export async function openPooledBench(context: BenchContext): Promise<PooledBenc
 		diskBytes,
 		isCalm: async () => isCalm,
 	});
-	const under = await openSandboxBench(context, { pool: rules });
+	const under = await openSandboxBench(context, { ...options, pool: rules });
 	return {
 		...under,
 		async refill(signal) {

@@ -13,6 +13,7 @@ import { treeIn } from '../../src/store/files/folder-tree.ts';
 import type { BenchContext } from '../bench.ts';
 import { containersWith, type HostContainer, type PodmanCli, podmanCli, removeLeftOvers } from './podman-cli.ts';
 import { sandboxImage } from './sandbox-image.ts';
+import { startBenchHelper } from './start-bench-helper.ts';
 import { tempHome } from './temp-home.ts';
 
 /** Sandboxes as they are shipped, on a home of their own. Disposing ends them and removes what they left. */
@@ -33,11 +34,13 @@ export interface SandboxBenchOptions {
 	readonly pool?: (home: string) => PoolRules;
 	/** Default: runc. */
 	readonly runtime?: PodmanOptions['runtime'];
+	/** Root's helper makes them, in a process of its own; sessions then lie in the home. Default: this process does. */
+	readonly helper?: boolean;
 }
 
 export async function openSandboxBench(
 	{ signal }: BenchContext,
-	{ paths, pool, runtime = 'runc' }: SandboxBenchOptions = {},
+	{ paths, pool, runtime = 'runc', helper = false }: SandboxBenchOptions = {},
 ): Promise<SandboxBench> {
 	await using building = new AsyncDisposableStack();
 	const { path } = building.use(await tempHome());
@@ -48,13 +51,13 @@ export async function openSandboxBench(
 	const image = await sandboxImage();
 	const pathsOf = paths ?? ((session) => pathsIn(join(path, session)));
 	building.defer(() => removeLeftOvers(homeId));
+	const place = { homeId, stateDir, image, runtime };
+	const helped = helper && building.use(startBenchHelper({ ...place, home: path }));
 	const sandboxes = building.use(
 		createPodmanSandboxes({
-			homeId,
-			stateDir,
-			image,
-			runtime,
+			...place,
 			pathsOf,
+			...(helped && { helper: helped }),
 			limits: defaultLimits,
 			timezone: 'UTC',
 			fileLimits: defaultFileLimits,
@@ -88,7 +91,7 @@ function homeFrom(session: string, { trees }: HostPaths): SandboxHome {
 	};
 }
 
-function pathsIn(folder: string): HostPaths {
+export function pathsIn(folder: string): HostPaths {
 	const below = (name: string) => join(folder, name);
 	const trees = { inputs: below('inputs'), tools: below('tools'), memories: below('memories') };
 	return { disk: below('disk.img'), trees, outputs: below('outputs'), seen: below('seen') };

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Duplex } from 'node:stream';
 import { waitFor } from './wait-for.ts';
 
 /** A child process of a test. Disposing kills it with SIGKILL, if it lives, and waits for its end. */
 export interface Child extends AsyncDisposable {
 	readonly pid: number;
+	/** The other end of its descriptor 3, where it has one. */
+	readonly line: Duplex | undefined;
 	/** Whole lines of its standard output so far. */
 	lines(): readonly string[];
 	/** Waits until it has printed this line; rejects with its standard error when it ended before. */
@@ -13,9 +16,12 @@ export interface Child extends AsyncDisposable {
 	kill(): Promise<void>;
 }
 
-/** Starts a TypeScript file with this Node. */
-export function startChild(file: string, args: readonly string[]): Child {
-	const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a TypeScript file with this Node; `line`: with a line as its descriptor 3. */
+export function startChild(file: string, args: readonly string[], line?: 'line'): Child {
+	const child = spawn(process.execPath, [file, ...args], {
+		stdio: ['ignore', 'pipe', 'pipe', line ? 'pipe' : 'ignore'],
+	});
+	const [, , , third] = child.stdio;
 	const ended = once(child, 'close');
 	const output = collect(child.stdout);
 	const errors = collect(child.stderr);
@@ -26,6 +32,7 @@ export function startChild(file: string, args: readonly string[]): Child {
 	};
 	return {
 		pid: child.pid ?? -1,
+		line: third instanceof Duplex ? third : undefined,
 		lines,
 		async printed(line) {
 			await waitFor(() => {
@@ -43,8 +50,8 @@ function hasEnded(child: ChildProcess): boolean {
 	return child.exitCode !== null || child.signalCode !== null;
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+function collect(stream: NodeJS.ReadableStream | null): () => string {
 	const chunks: string[] = [];
-	stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+	stream?.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
 	return () => chunks.join('');
 }

@@ -13,8 +13,8 @@ import { createWarmPool, noPool, type WarmPoolOptions } from './boot/warm-pool.t
 import type { PodmanOptions } from './container/options.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
 import { faultOfRuntime, isGoneUnderStart, startProblem } from './container/start-problem.ts';
-import { createFarHost } from './host/far-host.ts';
-import { createNearHost } from './host/near-host.ts';
+import type { Host } from './host/host.ts';
+import { lazyHost } from './host/lazy-host.ts';
 import { createBudgets } from './lifetime/budgets.ts';
 import type { LiveSandbox } from './lifetime/live-sandbox.ts';
 import { anyNumber, createPlacesLine } from './lifetime/places.ts';
@@ -44,7 +44,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const { image, limits, fileLimits, log, seams = {} } = options;
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const room = createDiskRoom();
-	const host = options.helper ? createFarHost(options.helper) : createNearHost(options);
+	const host = hostOf(options);
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
 	const proven = new Map<string, readonly string[]>();
 	const { places = anyNumber } = options;
@@ -134,6 +134,16 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			await host[Symbol.asyncDispose]();
 		},
 	};
+}
+
+/** A bot with a helper needs nothing of what takes rights, which is 10 MB, and one without it nothing of the line. */
+function hostOf(options: PodmanOptions): Host {
+	const { helper } = options;
+	return lazyHost(async () =>
+		helper === undefined
+			? (await import('./host/near-host.ts')).createNearHost(options)
+			: (await import('./host/far-host.ts')).createFarHost(helper),
+	);
 }
 
 /** Once more where the service, or the container, went away under it. */

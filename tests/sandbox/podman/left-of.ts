@@ -14,7 +14,7 @@ export interface Left {
 
 export const nothing: Left = { containers: [], mounts: 0, slots: [], disks: [] };
 
-export function leftOf({ options }: PodmanHome): Left {
+export function leftOf({ options }: Pick<PodmanHome, 'options'>): Left {
 	const { homeId, stateDir } = options;
 	const slots = `${stateDir}/slots`;
 	const listed = podmanCli('ps', '-aq', '--filter', `label=home=${homeId}`);

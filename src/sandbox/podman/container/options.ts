@@ -83,8 +83,13 @@ export interface PodmanOptions extends HostOptions {
 }
 
 export interface HelperEnd {
-	/** Of whoever made it; sandboxes never end it. When it ends, so does every sandbox, and none can be had any more. */
-	readonly line: Duplex;
+	/**
+	 * Of whoever made it; sandboxes never end it. When it ends, so does every sandbox, and none can be had any more. A socket may be one that keeps
+	 * nobody waiting: it does while something is asked.
+	 */
+	readonly line: Duplex & { ref?(): unknown; unref?(): unknown };
+	/** Whoever started the helper has seen that no dead process of this home has left anything: nothing is asked of it before there is a sandbox. */
+	readonly isClear?: boolean;
 }
 
 export interface PodmanSeams {

@@ -12,13 +12,8 @@ type Line = HelperLine<HostOrder>;
 const neverOff = new AbortController().signal;
 
 /** Containers that root's helper makes. Disposing has it end them all, and leaves the line as it is. */
-export function createFarHost({ line: stream }: HelperEnd): Host {
-	let isTaken = false;
-	const line: Line = createHelperLine("root's helper", async () => {
-		if (isTaken) throw new HelperGone("root's helper ended");
-		isTaken = true;
-		return { input: stream, output: stream, end: async () => '' };
-	});
+export function createFarHost(helper: HelperEnd): Host {
+	const line = keptOpen(lineTo(helper), helper);
 	return {
 		async ready(signal) {
 			const { runtime, ...rest } = await ask(line, { verb: 'ready' }, answers.ready, signal);
@@ -36,10 +31,38 @@ export function createFarHost({ line: stream }: HelperEnd): Host {
 			return farBox(line, box, openStream(offer));
 		},
 		async clear() {
-			await line.ask({ verb: 'clear' }, neverOff);
+			if (helper.isClear !== true) await line.ask({ verb: 'clear' }, neverOff);
 		},
 		async [Symbol.asyncDispose]() {
 			await unlessGone(line.ask({ verb: 'close' }, neverOff));
+		},
+	};
+}
+
+/** It cannot be started anew: when it ends, so does this process. */
+function lineTo({ line }: HelperEnd): Line {
+	let isTaken = false;
+	return createHelperLine("root's helper", async () => {
+		if (isTaken) throw new HelperGone("root's helper ended");
+		isTaken = true;
+		return { input: line, output: line, end: async () => '' };
+	});
+}
+
+/** A process whose other work is done waits for its answers, though it does not for the line as such (`unref`). */
+function keptOpen(inner: Line, { line }: HelperEnd): Line {
+	let asked = 0;
+	return {
+		...inner,
+		async ask(order, signal) {
+			asked += 1;
+			if (asked === 1) line.ref?.();
+			try {
+				return await inner.ask(order, signal);
+			} finally {
+				asked -= 1;
+				if (asked === 0) line.unref?.();
+			}
 		},
 	};
 }
@@ -56,7 +79,7 @@ async function ask<Done extends z.ZodType>(
 	return done.parse((await line.ask(order, signal)).done);
 }
 
-/** What was asked of a helper that is gone is done: nothing of its sandboxes is left. */
+/** A helper that is gone has done it: nothing of its sandboxes is left. */
 async function unlessGone(asked: Promise<unknown>): Promise<void> {
 	await asked.catch((error: unknown) => {
 		if (!(error instanceof HelperGone)) throw error;

@@ -33,7 +33,7 @@ interface Served extends Pick<ServedHelper, 'most' | 'line'> {
 	readonly boxes: ServedBoxes;
 	readonly walks: Walks;
 	readonly door: StreamDoor;
-	/** What makes long answers does so one after another, when the one before was read. */
+	/** Long answers are made one after another, when the one before was read. */
 	readonly inTurn: Serial;
 }
 
@@ -70,7 +70,7 @@ export async function serveHelper(given: ServedHelper, signal: AbortSignal): Pro
 			most: limits,
 		});
 	} catch (error) {
-		// What is under way was called off; an end in the middle is what a bot that was killed leaves
+		// All that was under way is called off. A bot that was killed leaves an end in the middle, too
 		if (!signal.aborted) log.warn('The line of the bot is ended', { why: messageOf(error).slice(0, 500) });
 	} finally {
 		signal.removeEventListener('abort', hangUp);

@@ -7,14 +7,12 @@ import type { BootOrder, Box, ForSession, HeldBox, Host } from './host.ts';
 /** The containers of one line, by the handles that it was answered with. No other handle opens anything. */
 export interface ServedBoxes extends AsyncDisposable {
 	/** Rejects where there are as many as there may be, and as `Host.boot` does. Answers the handle. */
-	boot(order: BootOrder, signal: AbortSignal): Promise<ServedBox>;
+	boot(order: BootOrder, signal: AbortSignal): Promise<{ readonly handle: string; readonly stream: Box['stream'] }>;
 	/** Throws where there is none. */
 	of(handle: string): ServedBox;
 }
 
 export interface ServedBox extends AsyncDisposable {
-	readonly handle: string;
-	readonly stream: Box['stream'];
 	/** As `Box.give`, once. */
 	give(to: ForSession, signal: AbortSignal): Promise<void>;
 	hold(signal: AbortSignal): Promise<HeldBox>;
@@ -64,9 +62,11 @@ export function serveBoxes(host: Host, most: number): ServedBoxes {
 				throw error;
 			});
 			const handle = newHandle();
-			const served = servedBox(handle, box, () => ending.get(handle) ?? end(box, handle));
-			boxes.set(handle, served);
-			return served;
+			boxes.set(
+				handle,
+				servedBox(box, () => ending.get(handle) ?? end(box, handle)),
+			);
+			return { handle, stream: box.stream };
 		},
 		of(handle) {
 			const box = boxes.get(handle);
@@ -83,7 +83,7 @@ function newHandle(): string {
 	return randomBytes(8).toString('hex');
 }
 
-function servedBox(handle: string, box: Box, end: () => Promise<void>): ServedBox {
+function servedBox(box: Box, end: () => Promise<void>): ServedBox {
 	let held: HeldBox | undefined;
 	let isGiven = false;
 	const heldNow = (): HeldBox => {
@@ -92,8 +92,6 @@ function servedBox(handle: string, box: Box, end: () => Promise<void>): ServedBo
 	};
 	const relays = relaysOf(heldNow);
 	return {
-		handle,
-		stream: box.stream,
 		async give(to, signal) {
 			if (isGiven) throw new Error('the sandbox is given away already');
 			isGiven = true;

@@ -204,9 +204,10 @@ async function callTool(parts: Parts, call: GuestCall, watch: CallWatch): Promis
 	}
 }
 
-/** A command that the kernel killed for want of memory shows no more than "killed". */
+/** A command that the kernel killed for want of memory shows no more than "killed". Of one that went well nobody is kept waiting for the look. */
 async function withMemoryNote(result: CallResult, oom: OomWatch, memoryBytes: number): Promise<CallResult> {
-	if ((await oom.look()) !== 'killed' || result.ok) return result;
+	const looking = oom.look();
+	if (result.ok || (await looking) !== 'killed') return result;
 	return { ...result, text: `${result.text}\n(${outOfMemoryText(memoryBytes)})` };
 }
 

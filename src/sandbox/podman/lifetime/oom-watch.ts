@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createSerial } from '../../../base/serial.ts';
 import type { Cgroup } from '../container/cgroup.ts';
 
 /**
@@ -9,6 +10,7 @@ export type OomSign = 'killed' | 'none' | 'likely';
 
 /** Tells that from the kernel's counters. (Podman's own `OOMKilled` stays false on cgroup v1.) */
 export interface OomWatch {
+	/** Never rejects. Looks are taken in the order in which they are asked for. */
 	look(): Promise<OomSign>;
 }
 
@@ -22,19 +24,21 @@ export function createOomWatch(
 ): OomWatch {
 	let seen = 0;
 	let onHost = hostKills();
-	return {
-		async look() {
-			const before = await onHost;
-			// Before the container's: a kill in between is in both, or is seen when this is asked again.
-			const now = await hostKills();
-			const count = await cgroup.oomKills();
-			if (count === undefined) return before !== undefined && now !== undefined && now > before ? 'likely' : 'none';
-			onHost = Promise.resolve(now);
-			const risen = count > seen;
-			seen = Math.max(seen, count);
-			return risen ? 'killed' : 'none';
-		},
-	};
+	const inTurn = createSerial();
+
+	async function look(): Promise<OomSign> {
+		const before = await onHost;
+		// Before the container's: a kill in between is in both, or is seen when this is asked again.
+		const now = await hostKills();
+		const count = await cgroup.oomKills();
+		if (count === undefined) return before !== undefined && now !== undefined && now > before ? 'likely' : 'none';
+		onHost = Promise.resolve(now);
+		const risen = count > seen;
+		seen = Math.max(seen, count);
+		return risen ? 'killed' : 'none';
+	}
+
+	return { look: () => inTurn(look) };
 }
 
 /** How often the kernel has killed for want of memory since this host started, in whatever container; undefined where it does not tell. Never rejects. */

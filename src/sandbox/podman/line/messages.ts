@@ -12,7 +12,7 @@ export const answerSchema = z.object({
 	outcome: z.union([z.object({ done: z.unknown() }), z.object({ failed: failureSchema })]),
 });
 
-/** What a helper that walks over `/outputs` can be asked for, by the number that opening a walk was answered with. */
+/** A helper that walks over `/outputs` can be asked for these, by the number that opening a walk was answered with. */
 export const walkRequests = [
 	/** The walk's next entry. */
 	z.object({ verb: z.literal('step'), walk: id }),
