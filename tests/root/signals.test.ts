@@ -5,7 +5,10 @@ import { handOnSignals } from '../../src/root/signals.ts';
 function fakeProcess() {
 	const done: string[] = [];
 	const events = new EventEmitter();
-	const process = Object.assign(events, { pid: 7, kill: (pid: number, name: string) => done.push(`${name} to ${pid}`) });
+	const process = Object.assign(events, {
+		pid: 7,
+		kill: (pid: number, name: string) => done.push(`${name} to ${pid}`),
+	});
 	const handing = handOnSignals(process, { signal: (name) => done.push(`${name} to the bot`) });
 	return { done, events, handing };
 }

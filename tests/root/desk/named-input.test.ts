@@ -5,9 +5,12 @@ import { openNamedInput, placeProblem } from '../../../src/root/desk/named-input
 import { tempDir } from '../../support/temp-dir.ts';
 
 describe('placeProblem()', () => {
-	it.each(['/root/sales.csv', '/srv/etc/a.csv', '/home/ada/my file.v2.csv', '/varnish/a', '/tmp/…'])('lets %s be opened', (path) => {
-		expect(placeProblem(path)).toBeUndefined();
-	});
+	it.each(['/root/sales.csv', '/srv/etc/a.csv', '/home/ada/my file.v2.csv', '/varnish/a', '/tmp/…'])(
+		'lets %s be opened',
+		(path) => {
+			expect(placeProblem(path)).toBeUndefined();
+		},
+	);
 
 	it.each([
 		'/etc/shadow',
@@ -40,8 +43,12 @@ describe('openNamedInput()', () => {
 		const opened = await openNamedInput(join(dir.path, 'data/a.csv'), 100);
 		expect(opened).toMatchObject({ size: 3 });
 		if ('file' in opened) await opened.file.close();
-		expect(await openNamedInput(join(dir.path, 'innocent/passwd'), 9_000)).toMatchObject({ refused: expect.stringMatching(/system’s own/) });
-		expect(await openNamedInput(join(dir.path, 'real/b.csv'), 9_000)).toMatchObject({ refused: expect.stringMatching(/a link/) });
+		expect(await openNamedInput(join(dir.path, 'innocent/passwd'), 9_000)).toMatchObject({
+			refused: expect.stringMatching(/system’s own/),
+		});
+		expect(await openNamedInput(join(dir.path, 'real/b.csv'), 9_000)).toMatchObject({
+			refused: expect.stringMatching(/a link/),
+		});
 	});
 
 	it('says what it is, where it is no file that can be read', async () => {
@@ -49,7 +56,9 @@ describe('openNamedInput()', () => {
 		expect(await openNamedInput(dir.path, 100)).toMatchObject({ refused: expect.stringMatching(/a folder/) });
 		expect(await openNamedInput(join(dir.path, 'none'), 100)).toEqual({ missing: true });
 		await writeFile(join(dir.path, 'long'), 'x'.repeat(101));
-		expect(await openNamedInput(join(dir.path, 'long'), 100)).toMatchObject({ refused: expect.stringMatching(/the limit is/) });
+		expect(await openNamedInput(join(dir.path, 'long'), 100)).toMatchObject({
+			refused: expect.stringMatching(/the limit is/),
+		});
 		await rm(dir.path, { recursive: true });
 		expect(await openNamedInput(join(dir.path, 'long'), 100)).toEqual({ missing: true });
 	});

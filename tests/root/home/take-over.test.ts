@@ -1,4 +1,13 @@
-import { chmodSync, lchownSync, linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	lchownSync,
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { giveBack } from '../../../scripts/give-back.mjs';
@@ -31,7 +40,14 @@ describe.skipIf(process.getuid?.() !== 0)('takeOver()', () => {
 		await using dir = await tempDir();
 		const home = makeHome(dir.path);
 		const { count, left } = takeOver(home, user, () => {});
-		const owned = ['', 'home.json', 'sessions', 'sessions/local-1/inputs/link', 'sessions/journal', 'sessions/journal.damaged'];
+		const owned = [
+			'',
+			'home.json',
+			'sessions',
+			'sessions/local-1/inputs/link',
+			'sessions/journal',
+			'sessions/journal.damaged',
+		];
 		for (const path of owned) expect([path, ownerOf(join(home, path))]).toEqual([path, user.uid]);
 		for (const path of ['sessions/local-1/disk.img', 'checked-images.json', 'sessions/local-1/inputs/hard'])
 			expect([path, ownerOf(join(home, path))]).toEqual([path, 0]);
