@@ -11,12 +11,11 @@ import { type DeskWork, serveDesk } from '../../../src/root/desk/serve-desk.ts';
 import { encodeFrame } from '../../../src/sandbox/podman/line/frames.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
-const hello = { dotEnv: 'A=b', person: 'ada', isSetUp: false };
+const hello = { dotEnv: 'A=b', person: 'ada', isSetUp: false, isClear: true };
 
 function desks(given: Partial<DeskWork> = {}) {
 	const [line, other] = duplexPair();
 	const work: DeskWork = {
-		needRights: async () => {},
 		makeDemo: async () => '/demo',
 		setUp: () => {},
 		makeArtifacts: async () => '/artifacts',
@@ -36,13 +35,13 @@ const never = new AbortController().signal;
 
 describe('the desk', () => {
 	it('says hello, answers what it knows, and hands a problem on as one', async () => {
-		const { desk, serving } = desks({ needRights: () => Promise.reject(new ProblemError('No rights', 'Have some')) });
+		const { desk, serving } = desks({ makeArtifacts: () => Promise.reject(new ProblemError('No room', 'Make some')) });
 		expect(await desk.hello).toEqual(hello);
 		expect((await desk.ask({ verb: 'demo' })).folder).toBe('/demo');
-		await expect(desk.ask({ verb: 'rights' })).rejects.toMatchObject({ name: 'ProblemError', mend: 'Have some' });
+		await expect(desk.ask({ verb: 'artifacts' })).rejects.toMatchObject({ name: 'ProblemError', mend: 'Make some' });
 		await serving[Symbol.asyncDispose]();
 		await desk.gone;
-		await expect(desk.ask({ verb: 'rights' })).rejects.toThrow('is gone');
+		await expect(desk.ask({ verb: 'demo' })).rejects.toThrow('is gone');
 	});
 
 	it('hands a named file over in parts, and says why it does not', async () => {
