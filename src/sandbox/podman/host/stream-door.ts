@@ -54,6 +54,8 @@ export async function openStreamDoor({
 	await chmod(socket, 0o660);
 	return {
 		offer(stream, ends) {
+			// Until it is had, whatever it comes to is told by its end
+			stream.on('error', () => undefined);
 			const ticket = randomBytes(16).toString('hex');
 			const forget = setTimeout(() => {
 				offers.delete(ticket);
