@@ -40,7 +40,7 @@ describe.skipIf(process.getuid?.() !== 0)('The streams of sandboxes', () => {
 	it('pass on what is said either way, whole, and end with either side', () =>
 		atDoor(async (door) => {
 			const [host, guest] = duplexPair();
-			const stream = openStream(door.offer(host, 'whole'));
+			const stream = await openStream(door.offer(host, 'whole'));
 			const long = 'x'.repeat(2 ** 20);
 			stream.write(long);
 			let heard = 0;
@@ -57,7 +57,7 @@ describe.skipIf(process.getuid?.() !== 0)('The streams of sandboxes', () => {
 	it('of a relay may end on one side first', () =>
 		atDoor(async (door) => {
 			const [host, guest] = duplexPair();
-			const stream = openStream(door.offer(host, 'half'));
+			const stream = await openStream(door.offer(host, 'half'));
 			const [asked, closed] = [once(guest, 'end'), Promise.all([once(stream, 'close'), once(host, 'close')])];
 			stream.end('question');
 			expect(String((await once(guest, 'data'))[0])).toBe('question');
@@ -77,10 +77,10 @@ describe.skipIf(process.getuid?.() !== 0)('The streams of sandboxes', () => {
 				stranger.on('error', () => undefined).write(line);
 				await once(stranger.resume(), 'close');
 			}
-			const stream = openStream(offer);
+			const stream = await openStream(offer);
 			guest.write('for one');
 			expect(String((await once(stream, 'data'))[0])).toBe('for one');
-			const second = openStream(offer).resume();
+			const second = (await openStream(offer)).resume();
 			await once(second, 'close');
 			stream.destroy();
 		}));
