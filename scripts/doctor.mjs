@@ -3,6 +3,7 @@
 //   ./threadsmith doctor [--json]
 import { parseArgs } from 'node:util';
 import { endChildren } from './base/run.mjs';
+import { botUserRows } from './doctor/bot-user.mjs';
 import { diskRow } from './doctor/disk.mjs';
 import { escapeRows } from './doctor/escapes.mjs';
 import { homeRows } from './doctor/home.mjs';
@@ -27,6 +28,7 @@ const checks = [
 	diskRow,
 	imageRow,
 	homeRows,
+	botUserRows,
 	settingsRows,
 ];
 

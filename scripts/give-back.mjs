@@ -46,6 +46,14 @@ export const giveBack = (record) => {
 	return count;
 };
 
+const pidIn = (file) => {
+	try {
+		return Number(readFileSync(file, 'utf8'));
+	} catch {
+		return undefined;
+	}
+};
+
 const readRecord = (record) => {
 	const fd = openSync(record, constants.O_RDONLY | constants.O_NOFOLLOW);
 	const { uid, mode } = fstatSync(fd);
@@ -85,8 +93,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 		const [record = ''] = process.argv.slice(2);
 		if (!existsSync(record)) throw new Error(`There is no record "${record}"; usage: give-back.mjs <record>`);
 		const home = record.slice(0, -suffix.length);
-		if (existsSync(`${home}/lock.pid`))
-			throw new Error(`A bot runs on "${home}": stop it first (its process stands in lock.pid)`);
+		const pid = pidIn(`${home}/lock.pid`);
+		if (pid && existsSync(`/proc/${pid}`)) throw new Error(`Process ${pid} runs on "${home}": stop it first`);
 		console.log(`${giveBack(record)} files and folders of ${home} were given back`);
 	} catch (error) {
 		console.error(`Cannot give it back: ${error.message}`);

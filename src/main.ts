@@ -13,6 +13,7 @@ import { LeftBySignal, leaveOnSignals } from './process/leaving.ts';
 import { createLogFile } from './process/log-file.ts';
 import { needRights } from './process/rights.ts';
 import type { Above } from './root/above.ts';
+import { errorOf } from './root/desk/at-desk.ts';
 import { byRoot, wayOf } from './root/verb-of.ts';
 import { makeHome } from './store/files/make-home.ts';
 
@@ -102,8 +103,9 @@ async function readConfig(above: Above | undefined): Promise<Config> {
 
 /** Rejects with `ProblemError` where sandboxes cannot be made. */
 async function rightsOf(above: Above | undefined): Promise<void> {
-	if (above) await above.desk.ask({ verb: 'rights' });
-	else await needRights();
+	if (!above) return await needRights();
+	const { lacking } = await above.desk.hello;
+	if (lacking) throw errorOf(lacking);
 }
 
 /** The process's log goes to a file: the terminal is for people. A folder that cannot be made is told by whoever needs it. */
@@ -119,7 +121,10 @@ function stageOf(above: Above | undefined): Pick<Parameters<RunDemo>[0], 'stage'
 	return {
 		stage: async () => {
 			await above.desk.ask({ verb: 'artifacts' }).catch(() => undefined);
-			return { folder: (await above.desk.ask({ verb: 'demo' })).folder ?? '', helper: above };
+			return {
+				folder: (await above.desk.ask({ verb: 'demo' })).folder ?? '',
+				helper: { line: above.line, isClear: true },
+			};
 		},
 	};
 }
@@ -193,7 +198,7 @@ async function configOrSetUp(run: Run): Promise<Config | number> {
 
 /** Root's process says so by the first word; its lines come with that. */
 async function lineUp(words: readonly string[]): Promise<Above | undefined> {
-	if (words[0] === byRoot) return (await import('./root/lines.ts')).linesToRoot();
+	if (words[0] === byRoot) return await (await import('./root/lines.ts')).linesToRoot();
 	if (process.geteuid?.() === 0 && wayOf(words) !== 'whole')
 		throw new ProblemError('This is no program for root', `Start it by ${join(programFolder, 'threadsmith')}`);
 	return undefined;

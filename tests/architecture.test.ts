@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importsOf, type Sources, strayEnvironment, strayImports } from './support/architecture-rules.ts';
-import { crowdedFolders, cyclesOf, graphOf, idleComments, longestChain } from './support/house-shape.ts';
+import { crowdedFolders, cyclesOf, graphOf, idleComments, longestChain, reachedFrom } from './support/house-shape.ts';
 import { strayPlatformWords } from './support/platform-words.ts';
 import { wideContracts } from './support/wide-contracts.ts';
 
@@ -47,6 +47,14 @@ describe('the house', () => {
 
 	it('has short ways down from a file to what it stands on', () => {
 		expect(longestChain(graphOf(house, 'values')).length).toBeLessThanOrEqual(17);
+	});
+
+	it("has a helper of root's that loads no model, chat or MCP package, whatever it may come to need", () => {
+		const loaded = reachedFrom(graphOf(house, 'values'), 'sandbox/podman/host/serve-helper.ts');
+		const names = [...loaded].flatMap((file) => importsOf(house.get(file) ?? ''));
+		const packages = names.filter((name) => !/^(?:\.|node:)/.test(name));
+		expect(new Set(packages)).toEqual(new Set(['zod', 'dockerode']));
+		expect([...loaded].filter((file) => /^(?!sandbox|base)|guest\/(?!sanitise)|guest-client/.test(file))).toEqual([]);
 	});
 
 	it('has comments that say the thing or the reason', () => {

@@ -1,5 +1,6 @@
 import type { Attack, Family } from './attack.ts';
 import { airlock } from './families/airlock.ts';
+import { botProcess } from './families/bot-process.ts';
 import { escapes } from './families/escapes.ts';
 import { floods } from './families/floods.ts';
 import { foreignNames } from './families/foreign-names.ts';
@@ -24,6 +25,7 @@ export const families: readonly Family[] = [
 	network,
 	airlock,
 	hijacked,
+	botProcess,
 	toolRuns,
 	runningTools,
 	inputs,

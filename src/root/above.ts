@@ -1,12 +1,11 @@
 import { basename } from 'node:path';
-import type { Duplex } from 'node:stream';
 import type { FilesBeyond } from '../adapters/terminal/hand-in.ts';
+import type { HelperEnd } from '../sandbox/podman/container/options.ts';
 import type { Desk } from './desk/at-desk.ts';
 import type { Opened } from './desk/words.ts';
 
 /** Root's process, where it has started this one: what serves sandboxes, and what else may be asked of it. */
-export interface Above {
-	readonly line: Duplex;
+export interface Above extends HelperEnd {
 	readonly desk: Desk;
 }
 

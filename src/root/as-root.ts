@@ -2,11 +2,15 @@ import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { defaultHome, environment, ownEnvironment } from '../config/environment.ts';
+import { needRights } from '../process/rights.ts';
 import { type BotUser, botUser } from './bot-user.ts';
+import { failureOf } from './desk/serve-desk.ts';
+import type { Failure } from './desk/words.ts';
 import { type ArtifactsFolder, artifactsIn } from './ground/artifacts-folder.ts';
 import { groundOf } from './ground/ground.ts';
 import { type Shown, viewWords } from './ground/view.ts';
 import { homeForBot } from './home/home-for-bot.ts';
+import { isClear } from './home/left-over.ts';
 import { runBot } from './run-bot.ts';
 import { byRoot, saysTerminal, wayOf } from './verb-of.ts';
 
@@ -63,12 +67,20 @@ async function runOnce(order: RootOrder, isSetUp: boolean): ReturnType<typeof ru
 			args: [byRoot, ...args],
 			env: home === undefined ? env : { ...env, THREADSMITH_HOME: home },
 		},
-		hello: { dotEnv, person: userInfo().username, isSetUp },
+		hello: { dotEnv, person: userInfo().username, isSetUp, isClear: await isClear(home), ...(await lackOf()) },
 		home,
 		makeArtifacts,
 		isTerminal: saysTerminal(args) || wayOf(args) === 'demo',
 		say,
 	});
+}
+
+/** Why this process itself could have no sandboxes. */
+async function lackOf(): Promise<{ readonly lacking?: Failure }> {
+	return await needRights().then(
+		() => ({}),
+		(error: unknown) => ({ lacking: failureOf(error) }),
+	);
 }
 
 function mayTalkHere(args: readonly string[]): boolean {

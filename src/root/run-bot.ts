@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { messageOf, ProblemError } from '../base/errors.ts';
 import type { LogFields, Logger } from '../base/log.ts';
 import type { NamedInput } from './desk/named-input.ts';
-import type { DeskWork, ServingDesk } from './desk/serve-desk.ts';
+import { type DeskWork, type ServingDesk, serveDesk } from './desk/serve-desk.ts';
 import type { Hello } from './desk/words.ts';
 import { createDemoFolder, type DemoFolder } from './ground/demo-folder.ts';
 import { handOnSignals } from './signals.ts';
@@ -36,12 +36,9 @@ export async function runBot(run: BotRun): Promise<BotEnd> {
 	using _signals = handOnSignals(process, bot);
 	const gone = new AbortController();
 	const ended = bot.gone.finally(() => gone.abort());
-	// It is waited for below, when all that is needed until then has been loaded.
-	ended.catch(() => undefined);
 	let wantsSetUp = false;
 	let demo: DemoFolder | undefined;
 	const work: DeskWork = {
-		needRights: async () => await (await import('../process/rights.ts')).needRights(),
 		makeArtifacts: run.makeArtifacts,
 		async makeDemo() {
 			demo ??= stack.use(await createDemoFolder(user));
@@ -52,8 +49,6 @@ export async function runBot(run: BotRun): Promise<BotEnd> {
 		},
 		openInput: (path) => openInput(path, run),
 	};
-	// Loaded while the bot loads, too.
-	const { serveDesk } = await import('./desk/serve-desk.ts');
 	const desk = stack.use(serveDesk({ line: bot.desk, hello: run.hello, work }));
 	const placeNow = () => (demo ? { home: demo.home, data: demo.data } : run.home && { home: run.home, data: run.home });
 	const serving = serveWhenAsked(

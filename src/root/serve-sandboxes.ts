@@ -44,6 +44,7 @@ export async function serveSandboxes(order: SandboxOrder, signal: AbortSignal): 
 		{
 			...(await hostOptionsOf(config, { homeId, pathsOf, log })),
 			data,
+			pool: { folder: join(home, 'pool') },
 			// A lab is had beside its session's.
 			most: { sandboxes: 2 * mostSandboxes(settings) + ready, diskBytes: settings.SANDBOX_DISK },
 			user,

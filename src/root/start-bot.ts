@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import type { Environment } from '../config/environment.ts';
 import type { BotUser } from './bot-user.ts';
 
@@ -12,6 +12,8 @@ export interface BotOrder {
 	readonly program: string;
 	readonly args: readonly string[];
 	readonly env: Environment;
+	/** Where what it prints goes: to this process's own streams, which it shares, or to whoever reads `output`. */
+	readonly prints?: 'here' | 'to output';
 }
 
 /** The bot's process. It is killed when this process ends, however that ends. */
@@ -23,6 +25,8 @@ export interface Bot {
 	/** Resolves with its exit code once it is gone, as a shell tells it. Rejects where it cannot be started. */
 	readonly gone: Promise<number>;
 	readonly signal: (name: NodeJS.Signals) => void;
+	/** Its standard output, where that is not this process's own. */
+	readonly output: Readable | null;
 }
 
 /** No right of root is left, and none comes back: not by a setuid program, not by a file's capabilities. */
@@ -39,7 +43,7 @@ const rootPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
  * Starts the bot as its user, with this process's standard streams. In a session of its own: else it could put words into the terminal's
  * input, which root's shell would read as typed (TIOCSTI, ioctl_tty(2)); signals of the terminal come to this process, which hands them on.
  */
-export function startBot({ user, view, program, args, env }: BotOrder): Bot {
+export function startBot({ user, view, program, args, env, prints = 'here' }: BotOrder): Bot {
 	const rights = ['setpriv', '--reuid', String(user.uid), '--regid', String(user.gid), ...withoutRights, '--'];
 	// The path of whoever has started us comes back with the last word.
 	const path = ['env', `PATH=${env['PATH'] ?? rootPath}`];
@@ -54,7 +58,7 @@ export function startBot({ user, view, program, args, env }: BotOrder): Bot {
 	];
 	const child = spawn(command, words, {
 		env: { ...env, PATH: rootPath },
-		stdio: ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'],
+		stdio: ['inherit', prints === 'here' ? 'inherit' : 'pipe', 'inherit', 'pipe', 'pipe'],
 		detached: true,
 	});
 	const [, , , line, desk] = child.stdio;
@@ -64,6 +68,7 @@ export function startBot({ user, view, program, args, env }: BotOrder): Bot {
 		desk: desk as Duplex,
 		gone: endOf(child),
 		signal: (name) => void child.kill(name),
+		output: child.stdout,
 	};
 }
 

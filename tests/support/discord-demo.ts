@@ -12,7 +12,7 @@ export interface DiscordDemoOptions extends DemoOptions {
 }
 
 /** Plays the demo's conversation in a Discord server on this machine. Resolves with 0 when every step happened, else with 1. */
-export async function runDemo({ json, signal, look, before }: DiscordDemoOptions): Promise<number> {
+export async function runDemo({ json, signal, stage, look, before }: DiscordDemoOptions): Promise<number> {
 	const report = reporter(json);
 	report.say(
 		'This demo plays a conversation in Discord. The server is a stand-in on this machine, and the model is scripted.',
@@ -23,5 +23,5 @@ export async function runDemo({ json, signal, look, before }: DiscordDemoOptions
 	await using discord = await startFakeDiscord();
 	before?.(discord);
 	const house = createDiscordPlayhouse({ discord, report, look: async (thread) => look?.(discord, thread) });
-	return await playDemo({ house, report, signal });
+	return await playDemo({ house, report, stage, signal });
 }

@@ -50,7 +50,8 @@ export function cyclesOf(graph: Graph): string[][] {
 	return [...new Map(circles.map((files) => [files.join(), files])).values()];
 }
 
-function reachedFrom(graph: Graph, file: string): Set<string> {
+/** The files that a file needs, itself not among them but in a circle. */
+export function reachedFrom(graph: Graph, file: string): Set<string> {
 	const reached = new Set<string>();
 	const open = [...(graph.get(file) ?? [])];
 	for (let next = open.pop(); next !== undefined; next = open.pop()) {

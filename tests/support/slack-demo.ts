@@ -12,7 +12,7 @@ export interface SlackDemoOptions extends DemoOptions {
 }
 
 /** Plays the demo's conversation in a Slack workspace on this machine. Resolves with 0 when every step happened, else with 1. */
-export async function runDemo({ json, signal, look, before }: SlackDemoOptions): Promise<number> {
+export async function runDemo({ json, signal, stage, look, before }: SlackDemoOptions): Promise<number> {
 	const report = reporter(json);
 	report.say(
 		'This demo plays a conversation in Slack. The workspace is a stand-in on this machine, and the model is scripted.',
@@ -23,5 +23,5 @@ export async function runDemo({ json, signal, look, before }: SlackDemoOptions):
 	await using slack = await startFakeSlack();
 	before?.(slack);
 	const house = createSlackPlayhouse({ slack, report, look: async (threadTs) => look?.(slack, threadTs) });
-	return await playDemo({ house, report, signal });
+	return await playDemo({ house, report, stage, signal });
 }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { ProblemError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { encodeFrame, readFrames } from '../../sandbox/podman/line/frames.ts';
-import { type Hello, type LogLine, type Opened, type Question, type Said, saidSchema } from './words.ts';
+import { type Failure, type Hello, type LogLine, type Opened, type Question, type Said, saidSchema } from './words.ts';
 
 /** The bot's end of the desk: what it may ask of root, which has started it. */
 export interface Desk {
@@ -94,6 +94,7 @@ function goneError(): Error {
 	return new Error('the process of root that started this one is gone');
 }
 
-function errorOf({ message, mend }: { readonly message: string; readonly mend?: string | undefined }): Error {
+/** That failure again, as an error. Pure. */
+export function errorOf({ message, mend }: Failure): Error {
 	return mend === undefined ? new Error(message) : new ProblemError(message, mend);
 }

@@ -4,11 +4,10 @@ import { messageOf, ProblemError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { encodeFrame, readFrames } from '../../sandbox/podman/line/frames.ts';
 import type { NamedInput } from './named-input.ts';
-import { type Hello, type Opened, orderSchema, type Question, type Said } from './words.ts';
+import type { Failure, Hello, Opened, Question, Said } from './words.ts';
 
 /** The answers to the bot's questions. Each rejects with `ProblemError` where a person must mend something. */
 export interface DeskWork {
-	needRights(): Promise<void>;
 	/** Answers the folder that was made. */
 	makeDemo(): Promise<string>;
 	/** Whoever sits at the terminal is asked for settings once the bot is gone. */
@@ -68,9 +67,6 @@ export function serveDesk({ line, hello, work }: ServedDesk): ServingDesk {
 	}
 	async function answer(id: number, question: Question): Promise<void> {
 		switch (question.verb) {
-			case 'rights':
-				await work.needRights();
-				break;
 			case 'demo':
 				return say({ id, done: { folder: await work.makeDemo() } });
 			case 'artifacts':
@@ -89,6 +85,8 @@ export function serveDesk({ line, hello, work }: ServedDesk): ServingDesk {
 	}
 	async function hear(): Promise<void> {
 		for await (const { head } of readFrames(line)) {
+			// Not loaded where nothing is asked: a service asks for nothing here, and its checks take 10 MB.
+			const { orderSchema } = await import('./words.ts');
 			const { id, question } = orderSchema.parse(head);
 			await answer(id, question).catch((error: unknown) => say({ id, failed: failureOf(error) }));
 			if (line.writableLength > mostWaiting) await drained(line);
@@ -114,7 +112,8 @@ export function serveDesk({ line, hello, work }: ServedDesk): ServingDesk {
 	};
 }
 
-function failureOf(error: unknown): { readonly message: string; readonly mend?: string } {
+/** A failure as it is said. Pure. */
+export function failureOf(error: unknown): Failure {
 	return { message: messageOf(error), ...(error instanceof ProblemError && { mend: error.mend }) };
 }
 

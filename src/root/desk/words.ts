@@ -2,8 +2,6 @@ import { z } from 'zod';
 
 /** All that the bot may ask of root beside sandboxes. */
 export const questionSchema = z.discriminatedUnion('verb', [
-	/** Whether sandboxes can be had on this host. */
-	z.object({ verb: z.literal('rights') }),
 	/** A folder for a demo; from then on sandboxes are those of its `home`. */
 	z.object({ verb: z.literal('demo') }),
 	/** The settings are to be asked for once the bot has left, and the bot to be started again. */
@@ -30,6 +28,7 @@ export const openedSchema = z.union([
 export type Opened = z.infer<typeof openedSchema>;
 
 const failureSchema = z.object({ message: z.string(), mend: z.string().optional() });
+export type Failure = z.infer<typeof failureSchema>;
 
 /** Said to the bot before it asks anything. */
 const helloSchema = z.object({
@@ -39,6 +38,10 @@ const helloSchema = z.object({
 	person: z.string(),
 	/** It was set up a moment ago: what was set is to be looked at first. */
 	isSetUp: z.boolean(),
+	/** No dead process has left sandboxes of its data folder. */
+	isClear: z.boolean(),
+	/** Why sandboxes cannot be had on this host, where that is so. */
+	lacking: failureSchema.optional(),
 });
 export type Hello = z.infer<typeof helloSchema>;
 

@@ -24,7 +24,7 @@ const systemFolders =
 
 /** Names at the top of a data folder that an older version, or a crash, has left without its `home.json`. */
 const ours =
-	/^(?:sessions|catalogs|secrets|labs|pool|mcp|terminal|reserve|control\.sock|lock\.pid|(?:store|lock)\.db.*|threadsmith\.log.*|[\w-]+\.json(?:\..*)?)$/;
+	/^(?:sessions|catalogs|places|secrets|labs|pool|mcp|terminal|reserve|control\.sock|lock\.pid|(?:store|lock)\.db.*|threadsmith\.log.*|[\w-]+\.json(?:\..*)?)$/;
 
 /** Told at the first, and again after so long, ms. */
 const tellMs = 1_000;

@@ -37,7 +37,7 @@ export interface PodmanSandboxes extends Sandboxes {
 }
 
 /**
- * Sandboxes in Podman containers, for a process that is root or whose options say in which namespace it is. Nothing is started before the
+ * Sandboxes in Podman containers, for a process that is root, has root's helper, or whose options say in which namespace it is. Nothing is started before the
  * first `acquire` or `prepare`, unless a dead process of this home has left something: that is cleared at once, in the background.
  */
 export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {

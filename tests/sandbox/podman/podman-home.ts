@@ -109,6 +109,8 @@ export async function helpedHome(overrides: Partial<PodmanOptions> = {}, diskByt
 	const home = await openHome({ ...options, helper: { line: botsEnd } }, diskBytes);
 	return {
 		...home,
+		// Others on the same options have no end of this line
+		options,
 		async [Symbol.asyncDispose]() {
 			await home.sandboxes[Symbol.asyncDispose]();
 			botsEnd.end();

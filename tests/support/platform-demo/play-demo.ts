@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/log.ts';
 import { type Connections, compose } from '../../../src/compose.ts';
@@ -8,9 +7,11 @@ import { brainScript } from '../../../src/demo/brain-script.ts';
 import { createCoderScript } from '../../../src/demo/coder-script.ts';
 import { type ModelServer, startModelServer } from '../../../src/demo/model-server/model-server.ts';
 import { observed } from '../../../src/demo/model-server/observed.ts';
+import { type OpenStage, openStage } from '../../../src/demo/open-stage.ts';
 import { printVerdicts, type Report } from '../../../src/demo/report.ts';
 import { randomSales, salesCsv } from '../../../src/demo/sales.ts';
 import { createScene } from '../../../src/demo/scene.ts';
+import type { DemoOptions } from '../../../src/demo/stand-in.ts';
 import { type Episode, triesOf, type Verdict, verdictsOf } from '../../../src/demo/verdicts.ts';
 import { openModels } from '../../../src/models.ts';
 import { platformsOf } from '../../../src/serve.ts';
@@ -44,25 +45,22 @@ export interface DemoPlay {
 	readonly house: Playhouse;
 	readonly report: Report;
 	readonly signal: AbortSignal;
+	/** As in `DemoOptions`. */
+	readonly stage?: DemoOptions['stage'] | undefined;
 }
 
 /** Plays the demo's conversation on a platform. Resolves with 0 when every step happened, else with 1. */
-export async function playDemo({ house, report, signal }: DemoPlay): Promise<number> {
-	const folder = await mkdtemp(join(tmpdir(), 'demo-'));
-	try {
-		await using server = await startModelServer({ brain: brainScript, coder: createCoderScript(), summarizer: [] });
-		const { episodes, triesBefore } = await play({ folder, server, house, report, signal });
-		const { thread, files, verdicts } = await house.outcome(episodes);
-		const artifacts = await save(thread, files);
-		const steps = [...(await verdictsOf({ server, episodes, triesBefore, artifacts })), ...verdicts];
-		return printVerdicts(steps, artifacts, report);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+export async function playDemo({ house, report, signal, stage: given }: DemoPlay): Promise<number> {
+	await using stage = await openStage(given);
+	await using server = await startModelServer({ brain: brainScript, coder: createCoderScript(), summarizer: [] });
+	const { episodes, triesBefore } = await play({ ...stage, server, house, report, signal });
+	const { thread, files, verdicts } = await house.outcome(episodes);
+	const artifacts = await save(thread, files);
+	const steps = [...(await verdictsOf({ server, episodes, triesBefore, artifacts })), ...verdicts];
+	return printVerdicts(steps, artifacts, report);
 }
 
-interface Stage extends DemoPlay {
-	readonly folder: string;
+interface Stage extends Omit<DemoPlay, 'stage'>, Omit<OpenStage, keyof AsyncDisposable> {
 	readonly server: ModelServer;
 }
 
@@ -71,7 +69,7 @@ interface Played {
 	readonly triesBefore: number;
 }
 
-async function play({ folder, house, server, report, signal }: Stage): Promise<Played> {
+async function play({ folder, helper, house, server, report, signal }: Stage): Promise<Played> {
 	const config = loadConfig({
 		THREADSMITH_HOME: join(folder, 'home'),
 		OPENAI_BASE_URL: server.url,
@@ -87,7 +85,7 @@ async function play({ folder, house, server, report, signal }: Stage): Promise<P
 	const connect = async (connections: Connections) =>
 		(await platformsOf(config, connections, silentLogger)).map((adapter) => observed(adapter, scene.see));
 	const models = await openModels(config, signal);
-	await using service = await compose({ config, models, log: silentLogger, connect });
+	await using service = await compose({ config, models, log: silentLogger, connect, helper });
 	await service.start();
 	const converse = async (name: string, words: string): Promise<Episode> => {
 		const sales = randomSales(400);

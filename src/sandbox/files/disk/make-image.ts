@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, open, readdir, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { entryPath, ignore } from '../folder.ts';
+import { entryPath, ignore, openListing } from '../folder.ts';
 import { handedFile, type Run, type RunResult } from '../run.ts';
 import { makeProblem, runDiskTool } from './disk-problem.ts';
 
@@ -46,8 +46,11 @@ function format(image: FileHandle, bytes: number, signal: AbortSignal, run: Run)
 
 /** Removes what a dead process has left half made of the image of that name. */
 export async function removeHalfMade(folder: FileHandle, name: string): Promise<void> {
-	const names = await readdir(entryPath(folder, '.'));
-	const half = names.filter((one) => one.startsWith(`${name}.`) && one.endsWith('.unfinished'));
-	const leftovers = half.filter((one) => !one.startsWith(`${name}.${mine}-`));
-	for (const one of leftovers) await unlink(entryPath(folder, one)).catch(ignore('ENOENT'));
+	// One by one: whoever has the folder may have filled it
+	for await (const entry of await openListing(folder)) {
+		const one = String(entry.name);
+		const isHalfMade = one.startsWith(`${name}.`) && one.endsWith('.unfinished');
+		if (!isHalfMade || one.startsWith(`${name}.${mine}-`)) continue;
+		await unlink(entryPath(folder, entry.name)).catch(ignore('ENOENT', 'EISDIR'));
+	}
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 
 /** One process, as the host's `/proc` describes it. */
 export interface ProcessFacts {
@@ -64,9 +64,18 @@ function ticksOf(stat: string): number {
 	return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
 }
 
-/** The command line of `pid`, unsafe to print as it is; its name in brackets where it has none. */
+/** The beginning of the command line of `pid`, unsafe to print as it is; its name in brackets where it has none. */
 export async function readCommand(pid: number): Promise<string> {
-	const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+	const line = await readStart(`/proc/${pid}/cmdline`).catch(() => '');
 	const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '?');
 	return line.replaceAll('\0', ' ').trim() || `[${name.trim()}]`;
+}
+
+/** Whoever runs inside may make a command line of megabytes; in bytes. */
+const commandBytes = 4096;
+
+async function readStart(path: string): Promise<string> {
+	await using file = await open(path);
+	const { buffer, bytesRead } = await file.read(Buffer.alloc(commandBytes), 0, commandBytes, 0);
+	return buffer.toString('utf8', 0, bytesRead);
 }

@@ -28,7 +28,8 @@ export function createFarHost(helper: HelperEnd): Host {
 			const booting: HostOrder =
 				'pool' in order ? { verb: 'boot-waiting', diskBytes } : { verb: 'boot', session: order.session, diskBytes };
 			const { box, stream: offer } = await ask(line, booting, answers.boot, signal);
-			return farBox(line, box, openStream(offer));
+			const end = () => unlessGone(line.ask({ verb: 'end', box }, neverOff));
+			return farBox(line, box, await orElse(end, openStream(offer)));
 		},
 		async clear() {
 			if (helper.isClear !== true) await line.ask({ verb: 'clear' }, neverOff);
@@ -86,6 +87,14 @@ async function unlessGone(asked: Promise<unknown>): Promise<void> {
 	});
 }
 
+/** Undoes what cannot be used. */
+async function orElse<T>(undo: () => Promise<unknown>, using: Promise<T>): Promise<T> {
+	return using.catch(async (error: unknown) => {
+		await undo();
+		throw error;
+	});
+}
+
 function farBox(line: Line, box: string, stream: Box['stream']): Box {
 	return {
 		stream,
@@ -110,10 +119,8 @@ function heldBox(line: Line, box: string, held: Pick<HeldBox, 'runtime' | 'unenf
 		disk: farDisk(line, box),
 		async relay(errand, signal) {
 			const { relay, stream } = await ask(line, { verb: 'relay', box, errand }, answers.relay, signal);
-			return {
-				raw: openStream(stream),
-				kill: () => line.ask({ verb: 'end-relay', box, relay }, neverOff).then(nothing, nothing),
-			};
+			const kill = () => line.ask({ verb: 'end-relay', box, relay }, neverOff).then(nothing, nothing);
+			return { raw: await orElse(kill, openStream(stream)), kill };
 		},
 	};
 }

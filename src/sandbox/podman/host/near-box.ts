@@ -60,8 +60,9 @@ async function killProcess(pid: number, born: Promise<number | undefined>): Prom
 	}
 }
 
-/** More are told to nobody. */
+/** More are told to nobody; characters of each. */
 const mostListed = 500;
+const mostCommand = 400;
 
 async function listUsers(cgroup: Cgroup, hostBase: number): Promise<StoppedProcess[]> {
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
@@ -78,5 +79,5 @@ async function describe(pid: number, innerPid: number): Promise<StoppedProcess> 
 	]);
 	// Programs are told time in ticks of 1/100 s on every architecture of ours (USER_HZ)
 	const seconds = ticks === undefined ? 0 : Number.parseFloat(uptime) - ticks / 100;
-	return { pid: innerPid, command, seconds };
+	return { pid: innerPid, command: command.slice(0, mostCommand), seconds };
 }

@@ -52,7 +52,8 @@ export async function serveHelper(given: ServedHelper, signal: AbortSignal): Pro
 	const socket = `${stateDir}.bot/${createOwner().nameSlot()}`;
 	const connections = most.sandboxes * 8;
 	const door = held.use(await openStreamDoor({ socket, gid: user.gid, most: connections }));
-	const boxes = held.use(serveBoxes(host, most.sandboxes));
+	const boxes = serveBoxes(host, most.sandboxes);
+	held.defer(() => endAll(boxes, log));
 	const walks = createWalks(most.sandboxes * 2);
 	held.defer(walks.end);
 	const served: Served = { host, boxes, walks, door, most, line, inTurn: createSerial() };
@@ -76,6 +77,11 @@ export async function serveHelper(given: ServedHelper, signal: AbortSignal): Pro
 		signal.removeEventListener('abort', hangUp);
 		line.destroy();
 	}
+}
+
+/** One that cannot be removed is a left-over, which the next start removes. */
+async function endAll(boxes: ServedBoxes, log: HostOptions['log']): Promise<void> {
+	await boxes[Symbol.asyncDispose]().catch((error: unknown) => log.error('Sandbox cannot be removed', { err: error }));
 }
 
 async function answer(served: Served, order: HostOrder, signal: AbortSignal): Promise<Answered> {

@@ -5,11 +5,13 @@ import type { Errand } from '../guest-link/relay.ts';
 import type { BootOrder, Box, ForSession, HeldBox, Host } from './host.ts';
 
 /** The containers of one line, by the handles that it was answered with. No other handle opens anything. */
-export interface ServedBoxes extends AsyncDisposable {
+export interface ServedBoxes {
 	/** Rejects where there are as many as there may be, and as `Host.boot` does. Answers the handle. */
 	boot(order: BootOrder, signal: AbortSignal): Promise<{ readonly handle: string; readonly stream: Box['stream'] }>;
 	/** Throws where there is none. */
 	of(handle: string): ServedBox;
+	/** Ends all. Rejects, when it has, where one could not be removed. */
+	[Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ServedBox extends AsyncDisposable {

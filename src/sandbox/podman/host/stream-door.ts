@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Duplex, pipeline } from 'node:stream';
+import { ignore } from '../../files/folder.ts';
+import { createOwner } from '../container/owner.ts';
 import type { StreamOffer } from './orders.ts';
 
 /** Where the bot comes for the streams of its sandboxes: their bytes are passed on, and read by nobody on the way. */
@@ -26,7 +28,7 @@ const ticketBytes = 33;
 const withinMs = 10_000;
 
 /**
- * Listens on a socket in a folder that nobody but root and this group can enter. Rejects where it cannot be made. `most`: connections at once.
+ * Listens on a socket, named as an owner names slots, in a folder that nobody but root and this group can enter. Rejects where it cannot be made. `most`: connections at once.
  */
 export async function openStreamDoor({
 	socket,
@@ -39,10 +41,7 @@ export async function openStreamDoor({
 }): Promise<StreamDoor> {
 	const offers = new Map<string, Offer>();
 	const connections = new Set<Socket>();
-	const folder = dirname(socket);
-	await mkdir(folder, { recursive: true, mode: 0o711 });
-	await chown(folder, 0, gid);
-	await chmod(folder, 0o710);
+	await openFolderTo(dirname(socket), gid);
 	const server = createServer({ allowHalfOpen: true }, (connection) => {
 		connections.add(connection);
 		connection.once('close', () => connections.delete(connection));
@@ -55,6 +54,8 @@ export async function openStreamDoor({
 	await chmod(socket, 0o660);
 	return {
 		offer(stream, ends) {
+			// Until it is had, whatever it comes to is told by its end
+			stream.on('error', () => undefined);
 			const ticket = randomBytes(16).toString('hex');
 			const forget = setTimeout(() => {
 				offers.delete(ticket);
@@ -71,8 +72,21 @@ export async function openStreamDoor({
 			for (const connection of connections) connection.destroy();
 			await new Promise((resolve) => server.close(resolve));
 			await rm(socket, { force: true });
+			await rmdir(dirname(socket)).catch(ignore('ENOENT', 'ENOTEMPTY'));
 		},
 	};
+}
+
+/** A folder for sockets, without those that dead processes have left. The one above can be passed by others then, and not listed. */
+async function openFolderTo(folder: string, gid: number): Promise<void> {
+	const above = dirname(folder);
+	await mkdir(folder, { recursive: true, mode: 0o711 });
+	await chmod(above, ((await stat(above)).mode & 0o7777) | 0o011);
+	await chown(folder, 0, gid);
+	await chmod(folder, 0o710);
+	const owner = createOwner();
+	for (const name of await readdir(folder))
+		if (await owner.isLeftOver(name)) await rm(join(folder, name), { force: true });
 }
 
 function listen(server: ReturnType<typeof createServer>, socket: string): Promise<void> {

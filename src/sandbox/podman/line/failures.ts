@@ -14,12 +14,15 @@ export const failureSchema = z.object({
 });
 type Failure = z.infer<typeof failureSchema>;
 
+/** Characters. */
+const mostMessage = 4_000;
+
 /** An error as it is sent. */
 export function failureOf(error: unknown): Failure {
 	const [code, status] = [codeOf(error), statusOf(error)];
 	const mend = error instanceof ProblemError ? error.mend : undefined;
 	return {
-		message: messageOf(error),
+		message: messageOf(error).slice(0, mostMessage),
 		...(code !== undefined && { code }),
 		...(status !== undefined && { status }),
 		...(mend !== undefined && { mend }),

@@ -39,6 +39,7 @@ export async function serveLine<Request extends z.ZodType>(served: ServedLine<Re
 		for await (const { head } of readFrames(input, most?.orderBytes)) {
 			const order = orderSchema.parse(head);
 			if ('callOff' in order) calls.get(order.callOff)?.abort();
+			else if (calls.has(order.id)) throw new Error('two orders have one number');
 			else if (calls.size >= (most?.orders ?? Number.POSITIVE_INFINITY))
 				throw new Error('too much is asked for at once');
 			else begin(order.id, requests.parse(order.request));

@@ -19,7 +19,7 @@ const planted: readonly (readonly [string, (at: string) => Promise<unknown>, str
 	[
 		'a second name of a file',
 		(at) => writeFile(`${at}.other`, '').then(() => link(`${at}.other`, at)),
-		'a second name',
+		'it has a second name',
 	],
 	['a file that all may write', (at) => writeFile(at, '').then(() => chmod(at, 0o666)), 'other users may write it'],
 	['a pipe', async (at) => execFileSync('mkfifo', [at]), 'it is not a file'],

@@ -62,6 +62,7 @@ describe.skipIf(process.getuid?.() !== 0)("Root's helper", () => {
 		['four gigabytes', Buffer.from([255, 255, 255, 255, 0, 0, 0, 1])],
 		['what is no JSON', Buffer.concat([Buffer.from([0, 0, 0, 3, 0, 0, 0, 3]), Buffer.from('{x}')])],
 		['brackets, as deep as they go', Buffer.from(`\0\0\x1f\x40\0\0\x1f\x40${'['.repeat(8_000)}`, 'latin1')],
+		['orders of one number', Buffer.concat([0, 0].map((id) => orderOf({ verb: 'ready' }, id)))],
 		['a flood', Buffer.concat(Array.from({ length: 500 }, (_, id) => orderOf({ verb: 'ready' }, id)))],
 	])('hangs up on %s', (_, bytes) =>
 		helped(async (line, ended) => {
