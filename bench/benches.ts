@@ -18,6 +18,7 @@ import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
 import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
+import { parallelCalls } from './rows/parallel-calls.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { rootHelper } from './rows/root-helper.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
@@ -42,6 +43,7 @@ export const benches: readonly Bench[] = [
 	guestTrue,
 	guestPath,
 	pythonStart,
+	parallelCalls,
 	guestOutput,
 	filesThrough,
 	toolRun,

@@ -100,7 +100,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	zod: ['**'],
 	'node:child_process': [
 		'sandbox/files/run.ts',
-		'sandbox/guest/run/run-command.ts',
+		'sandbox/guest/run/start-process.ts',
 		'sandbox/podman/{service/service,border/start-helper}.ts',
 		'root/start-bot.ts',
 	],

@@ -50,8 +50,6 @@ export async function endProcesses(find: FindProcesses): Promise<Ending> {
 		return found;
 	};
 
-	// Where there is none, none can come
-	if (note(find(known)).length === 0) return { ended: [], writing: [], left: 0 };
 	while (freeze(note(find(known))) && performance.now() - start < freezeLimit) await delay(1);
 	let left = note(find(known));
 	const writing = left.flatMap(openOutputs);

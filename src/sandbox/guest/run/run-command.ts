@@ -77,7 +77,7 @@ export async function runCommand(spec: CommandSpec, signal: AbortSignal): Promis
 
 /** Nothing else of smith's is started while a shell of it waits. */
 async function begin(spec: CommandSpec): Promise<Started | { readonly reason: string }> {
-	const waiting = spec.user === smith ? waitingShell.take(spec.order) : undefined;
+	const waiting = spec.user === smith ? await waitingShell.take(spec.order) : undefined;
 	return waiting ?? startProcess(spec);
 }
 

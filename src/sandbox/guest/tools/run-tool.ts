@@ -10,7 +10,7 @@ import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harness, harnessInput, noResult, parseAnswer } from '../run/harness.ts';
 import { saveText, shownLimit } from '../run/output.ts';
-import type { Later, Queue } from '../run/queue.ts';
+import type { Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';
 import { removeUsed, type Scratch, scratchFor } from '../run/scratch.ts';
 import { tool } from '../run/users.ts';
@@ -32,20 +32,23 @@ export function createRunTool(folder: string, inTurn: Queue): GuestTool {
 		async run(args, call) {
 			const { env } = args;
 			if (env !== undefined && !isFolder(environmentFolder(env))) return missingEnvironment;
-			return inTurn((later) => runIn(folder, args, call, later), call.signal);
+			return inTurn(() => runIn(folder, args, call), call.signal);
 		},
 	});
 }
 
 type Args = z.output<typeof runToolArgs>;
 
-async function runIn(folder: string, args: Args, call: ToolCall, later: Later): Promise<ToolAnswer> {
+async function runIn(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
 	if (call.signal.aborted) return failed('Stopped');
 	const code = readTool(args.tool);
 	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code);
 	if (typeof scratch === 'string') return failed(scratch);
-	later(() => removeUsed(scratch));
-	return runHanded(folder, args, scratch, call);
+	try {
+		return await runHanded(folder, args, scratch, call);
+	} finally {
+		await removeUsed(scratch);
+	}
 }
 
 function readTool(tool: string): Uint8Array | undefined {

@@ -131,9 +131,9 @@ describeWithPodman('A sandbox that dies', () => {
 		const sandbox = await acquire('bomb');
 		const { ended } = await startBash(
 			sandbox,
-			`echo started; bomb() { bomb | bomb & }; bomb; trap '' TERM; sleep 4712`,
+			`echo "bomb() { bomb | bomb & }; bomb; trap '' TERM; sleep 4712" >bomb.sh; echo started; exec bash bomb.sh`,
 		);
-		const inside = () => hostProcesses().filter(({ command }) => command.includes('bomb() {')).length;
+		const inside = () => hostProcesses().filter(({ command }) => command.includes('bash bomb.sh')).length;
 		await waitFor(() => inside() > 100, 'the bomb to go off');
 		const stopped = await sandbox.sweep();
 		expect(stopped.length).toBeGreaterThan(100);

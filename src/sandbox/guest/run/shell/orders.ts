@@ -12,7 +12,7 @@ export const waiting = [
 	'builtin eval "$BASH_EXECUTION_STRING"',
 ].join('; ');
 
-/** What shells were told to do, by their ids: their command lines do not tell it. */
+/** By the ids of shells: their command lines do not tell what they were given. */
 const orders = new Map<number, { readonly command: string; readonly since: number }>();
 const mostOrders = 64;
 

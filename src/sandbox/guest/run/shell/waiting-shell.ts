@@ -18,8 +18,8 @@ export interface ShellOrder {
  * nothing else of smith's runs, so no code of the session has ever been able to reach it.
  */
 export interface WaitingShell {
-	/** The one that waits, with its order given; undefined where none can take it, and none waits afterwards. */
-	take(order: ShellOrder | undefined): Started | undefined;
+	/** The one that waits, or a new one, with its order given; undefined where that is none for it. None waits afterwards. */
+	take(order: ShellOrder | undefined): Promise<Started | undefined>;
 	/** Has one wait soon. */
 	prepare(): void;
 	/** Resolves when none waits, nor will. */
@@ -63,13 +63,14 @@ function createWaitingShell(): WaitingShell {
 	};
 
 	return {
-		take(order) {
+		async take(order) {
 			const shell = leave();
-			if (shell === undefined) return undefined;
-			const { exitCode, signalCode } = shell.child;
-			if (exitCode === null && signalCode === null && order !== undefined && give(shell, order)) return shell;
-			kill(shell);
-			return undefined;
+			const isFit = order !== undefined && lengthOf(order) <= longestOrder;
+			if (shell !== undefined && !(isFit && isAlive(shell))) kill(shell);
+			if (!isFit) return undefined;
+			const taken = shell !== undefined && isAlive(shell) ? shell : await startWaiting();
+			if (taken !== undefined) give(taken, order);
+			return taken;
 		},
 		prepare() {
 			clearTimeout(timer);
@@ -96,14 +97,18 @@ async function startWaiting(): Promise<Started | undefined> {
 	return started;
 }
 
-/** False for one that is too long. */
-function give({ child, pid }: Started, { folder, command }: ShellOrder): boolean {
-	const text = `${folder}\0${command}\0`;
+function isAlive({ child: { exitCode, signalCode } }: Started): boolean {
+	return exitCode === null && signalCode === null;
+}
+
+function lengthOf({ folder, command }: ShellOrder): number {
+	return Buffer.byteLength(folder) + Buffer.byteLength(command);
+}
+
+function give({ child, pid }: Started, { folder, command }: ShellOrder): void {
 	const pipe = child.stdio[reportFd];
-	if (!(pipe instanceof Duplex) || Buffer.byteLength(text) > longestOrder) return false;
-	pipe.write(text);
+	if (pipe instanceof Duplex) pipe.write(`${folder}\0${command}\0`);
 	noteOrder(pid, command);
-	return true;
 }
 
 function kill({ child }: Started): void {
