@@ -5,7 +5,7 @@ import { ignore } from '../folder.ts';
 import { type Run, runProgram } from '../run.ts';
 import { printable } from '../safe-name.ts';
 import { ownDisk } from './disk-owner.ts';
-import { checkProblem, makeProblem, mountProblem, runDiskTool } from './disk-problem.ts';
+import { checkProblem, isMountedNow, makeProblem, mountProblem, runDiskTool } from './disk-problem.ts';
 import { isCleanImage, loopDevicesOf } from './disk-state.ts';
 import { makeImage } from './make-image.ts';
 
@@ -105,11 +105,11 @@ async function becomesFree(image: string, signal: AbortSignal): Promise<boolean>
 
 /**
  * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); 4 and above,
- * that it could not.
+ * that it could not. One that came to be mounted since it was looked at, by a mount(8) that a killed process had begun, is in use like any other.
  */
 async function check(image: string, signal: AbortSignal, run: Run): Promise<void> {
 	const result = await runDiskTool(run, ['e2fsck', '-p', image], signal);
-	if (![0, 1, 2, 3].includes(result.code)) throw checkProblem(image, result);
+	if (![0, 1, 2, 3].includes(result.code) && !isMountedNow(result)) throw checkProblem(image, result);
 }
 
 async function pause(signal: AbortSignal): Promise<void> {
