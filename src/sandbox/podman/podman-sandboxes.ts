@@ -55,7 +55,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const border = chooseBorder({ slots: folder.slots, rootless, path, log });
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
 	const proven = new Map<string, readonly string[]>();
-	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, border, owner, log };
+	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, service: folder.service, border, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
 		choice: runtime,

@@ -37,7 +37,7 @@ async function readBacking(name: string): Promise<string | undefined> {
 	return text?.replace(/\n$/u, '');
 }
 
-/** What is not there is nothing; that it could not be looked for does not say so. */
+/** For a thing that is not there; that it could not be looked for does not say so. */
 function orNot<Nothing>(nothing: Nothing): (error: unknown) => Nothing {
 	return (error) => {
 		if (isOfMachine(error)) throw error;
