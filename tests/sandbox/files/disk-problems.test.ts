@@ -101,6 +101,19 @@ describe('disk problems', () => {
 		expect(problem.message).toContain(`it is damaged, and e2fsck -p exited with code ${code}: UNEXPECTED`);
 	});
 
+	it('errors that a safe check leaves are mended as far as they can be, and nothing else is', async () => {
+		const ran = async (code: number) => {
+			const words: string[] = [];
+			await mounting(async (command, [how = '']) => {
+				words.push(`${command} ${how}`);
+				return { code: how === '-p' ? code : 1, stdout: '', stderr: '' };
+			});
+			return words;
+		};
+		expect(await ran(4)).toEqual(['e2fsck -p', 'e2fsck -fy', 'mount -t']);
+		expect(await ran(8)).toEqual(['e2fsck -p']);
+	});
+
 	it('an image that was mounted before e2fsck could look at it is in use, not damaged', async () => {
 		const said = { stdout: 'disk.img is mounted.\n', stderr: 'e2fsck: Cannot continue, aborting.\n\n\n' };
 		const problem = await mounting(async (command) =>

@@ -2,7 +2,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '../../../base/errors.ts';
 import { ignore } from '../folder.ts';
-import { type Run, runProgram } from '../run.ts';
+import { type Run, type RunResult, runProgram } from '../run.ts';
 import { printable } from '../safe-name.ts';
 import { ownDisk } from './disk-owner.ts';
 import { checkProblem, isMountedNow, makeProblem, mountProblem, runDiskTool } from './disk-problem.ts';
@@ -45,7 +45,7 @@ export async function ensureDisk(
 /**
  * Mounts a session's disk image at `mountPoint` (made when missing) for a sandbox whose user namespace starts at
  * `uidBase`, with `workspace` and `outputs` in it owned by its uid 1000 and `envs` owned by its root. An image that was
- * not unmounted in good order is checked first; files of an earlier base are given to this one. Needs root. Rejects
+ * not unmounted in good order is checked first, and mended; files of an earlier base are given to this one. Needs root. Rejects
  * with `ProblemError` (no loop device, no right to mount, damaged beyond what a check may mend) and with the signal's
  * reason; then nothing stays mounted.
  */
@@ -104,12 +104,22 @@ async function becomesFree(image: string, signal: AbortSignal): Promise<boolean>
 }
 
 /**
- * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); 4 and above,
- * that it could not. One that came to be mounted since it was looked at, by a mount(8) that a killed process had begun, is in use like any other.
+ * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); where 4 says that errors are left, as after
+ * writes for which this machine's disk had no room, all is mended that can be, since a session whose disk nobody mends has nowhere to go on. Above
+ * that nothing is touched. One that came to be mounted since it was looked at, by a mount(8) that a killed process had begun, is in use like any
+ * other.
  */
 async function check(image: string, signal: AbortSignal, run: Run): Promise<void> {
-	const result = await runDiskTool(run, ['e2fsck', '-p', image], signal);
-	if (![0, 1, 2, 3].includes(result.code) && !isMountedNow(result)) throw checkProblem(image, result);
+	const safely = await runDiskTool(run, ['e2fsck', '-p', image], signal);
+	if (isMended(safely) || isMountedNow(safely)) return;
+	const wholly = safely.code === errorsLeft && (await runDiskTool(run, ['e2fsck', '-fy', image], signal));
+	if (!wholly || !isMended(wholly)) throw checkProblem(image, wholly || safely);
+}
+
+const errorsLeft = 4;
+
+function isMended({ code }: RunResult): boolean {
+	return [0, 1, 2, 3].includes(code);
 }
 
 async function pause(signal: AbortSignal): Promise<void> {
