@@ -1,23 +1,25 @@
 /**
  * How many sandboxes one machine holds: for each number of sessions that have one, how many a second began (from asking to the first `true`), how
- * long a command takes beside all that are idle (`true` in twenty of them, one by one), and what each takes of the machine's memory, conmon and
- * the kernel's share included. The control of each number is that of the first. It stops where the time or the memory is over, and draws what it has
+ * long a command takes beside all that are idle (`true` in twenty of them, one by one), and what each takes of the machine's memory: what its
+ * control group is charged for, and its conmon's share. The control of each number is that of the first. It stops where the time or the memory is over, and draws what it has
  * come to, in a sandbox.
  */
 
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { userMessage } from '../src/base/errors.ts';
 import type { Sandbox } from '../src/sandbox/sandbox.ts';
 import { asCommand, say, whole } from './as-command.ts';
 import type { BenchContext } from './bench.ts';
+import { hostProcesses } from './chaos/host.ts';
 import { spread, timed } from './interleave.ts';
 import { drawing } from './parts/curve-drawing.ts';
 import { type CurvePoint, curveTable } from './parts/curve-table.ts';
 import { curvePicture, performancePage } from './parts/performance-page.ts';
-import { bash, openSandboxBench, type SandboxBench } from './parts/sandbox-bench.ts';
+import { containersWith, memoryOf } from './parts/podman-cli.ts';
+import { bash, cliOf, openSandboxBench, type SandboxBench } from './parts/sandbox-bench.ts';
 import { writeBetween } from './parts/write-between.ts';
 import { type Row, round, toRow } from './row.ts';
 import { summarise } from './summary.ts';
@@ -66,12 +68,10 @@ function choose(args: readonly string[]): Choice | undefined {
 	return { counts, minutes: whole('minutes', values.minutes), write, json };
 }
 
-/** Sandboxes that run, and what there was before the first. */
+/** Sandboxes that run. */
 interface Machine extends Pick<BenchContext, 'signal'> {
 	readonly under: SandboxBench;
 	readonly running: Sandbox[];
-	/** Bytes. */
-	readonly free: number;
 	/** By `performance.now()`, ms. */
 	readonly until: number;
 }
@@ -98,7 +98,7 @@ function holdMemory(missing: number, each: number): void {
 }
 
 async function pointAt(machine: Machine, count: number): Promise<CurvePoint> {
-	const { running, free, signal } = machine;
+	const { under, running, signal } = machine;
 	const from = running.length;
 	const names = Array.from({ length: count - from }, (_, at) => `curve-${from + at}`);
 	const ms = await timed(() => Promise.all(names.map((name) => startIn(machine, name))));
@@ -106,10 +106,24 @@ async function pointAt(machine: Machine, count: number): Promise<CurvePoint> {
 	const times: number[] = [];
 	for (const sandbox of asked) times.push(await timed(() => bash(sandbox, 'true', signal)));
 	const took = summarise(times);
-	const megabytes = (free - freemem()) / count / megabyte;
+	const megabytes = (await bytesOfAll(under)) / count / megabyte;
 	const perSecond = ((count - from) * 1000) / ms;
 	say(`  ${count}: ${perSecond.toFixed(2)} a second, true ${spread(took)}, ${megabytes.toFixed(1)} MB each`);
 	return { count, perSecond: round(perSecond), trueMs: round(took.median), megabytes: round(megabytes) };
+}
+
+async function bytesOfAll(under: SandboxBench): Promise<number> {
+	const containers = await containersWith(`home=${basename(under.stateDir)}`, cliOf(under));
+	const monitors = hostProcesses().filter(({ command }) => /^\S*conmon /.test(command));
+	const ours = monitors.filter(({ command }) => containers.some(({ id }) => command.includes(id)));
+	const all = await Promise.all([...containers.map(memoryOf), ...ours.map(({ pid }) => shareOf(pid))]);
+	return all.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** A process's part of the pages that it is in, bytes (proc(5), `smaps_rollup`). */
+async function shareOf(pid: number): Promise<number> {
+	const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+	return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
 }
 
 async function startIn({ under, running, until, signal }: Machine, session: string): Promise<void> {
@@ -142,7 +156,7 @@ async function drawCurve({ counts, minutes, write, json }: Choice, signal: Abort
 	// What is loaded once is not a sandbox's
 	await bash(await under.acquire('warm-up'), 'true', signal);
 	await under.sandboxes.end('warm-up');
-	const machine = { under, running: [], free: freemem(), until: performance.now() + minutes * 60_000, signal };
+	const machine = { under, running: [], until: performance.now() + minutes * 60_000, signal };
 	const points = await measure(machine, counts);
 	if (points.length === 0) return 1;
 	process.stdout.write(

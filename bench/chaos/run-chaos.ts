@@ -15,10 +15,11 @@ import { createWatch } from '../soak/outage/watch.ts';
 import { below, createRandom } from '../soak/random.ts';
 import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
-import { judge, type Verdict } from '../soak/verdicts.ts';
+import { judge } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
-import { type Ends, endsOf } from './ends.ts';
+import { endsOf } from './ends.ts';
 import { execsOf, kinds, leftOf } from './host.ts';
+import { judged, lostOf, rewrittenIn, withNames } from './judged.ts';
 import { chaosScript, type Load, packageNames, talk } from './load.ts';
 import { drawTrouble, troubles, type Victim } from './troubles.ts';
 
@@ -84,7 +85,9 @@ export async function runChaos(
 		(execs) => execs.length === 0,
 	);
 	const seen = platform.look();
-	const inputs = await Promise.all(seen.map(({ thread }) => readInputs(home, thread)));
+	const inputs = await Promise.all(
+		seen.map(async ({ thread }, at) => withNames(await readInputs(home, thread), load.said[at] ?? [])),
+	);
 	// Before it leaves: what rests may be put away
 	const ends = await endsOf(home);
 	for (const [number, reason] of ends.failed) context.say(`  no ${number} failed: ${reason}`);
@@ -95,7 +98,7 @@ export async function runChaos(
 		(now) => Object.values(now).every((all) => all.length === 0),
 	);
 	const said = judge({ plan: { threads: load.said, killAt: [] }, seen, inputs, untaken: load.untaken });
-	const { verdicts, notKept } = judged(said, ends.failed);
+	const { verdicts, notKept } = judged(said, ends.failed, rewrittenIn(seen));
 	for (const lost of verdicts.find(({ name }) => name === 'files-in-lost')?.offenders ?? []) {
 		const [name = ''] = /given-\d+\.bin/.exec(lost) ?? [];
 		for (const line of ends.entriesWith(name)) context.say(`  ${name} in a journal: ${line}`);
@@ -127,17 +130,6 @@ async function openIndex(): Promise<FakeIndex> {
 	return index;
 }
 
-/** The threads of which a message that was taken stands in no journal. */
-function lostOf({ said, untaken }: Load, kept: ReadonlySet<string>): readonly string[] {
-	const refused = new Set(untaken.map((why) => /^no (\d+)/.exec(why)?.[1]));
-	return said.flatMap((messages, thread) => {
-		const lost = messages
-			.map(({ number }) => String(number))
-			.filter((number) => !refused.has(number) && !kept.has(number.padStart(4, '0')));
-		return lost.length === 0 ? [] : [`thread ${thread}: no ${lost.join(', no ')}`];
-	});
-}
-
 /** Between two troubles, ms, at most. */
 const restMs = 4000;
 
@@ -159,29 +151,6 @@ async function plague(victim: Victim, over: AbortSignal, { say }: SoakContext): 
 		say(`  ${trouble.name}`);
 	}
 	return counts;
-}
-
-interface Judged {
-	readonly verdicts: readonly Verdict[];
-	/** Files that were made and are not there. */
-	readonly notKept: number;
-}
-
-/**
- * A turn that ended as failed, and said why, has a true end, and what it did not make is not lost. Files that were made while the disk of the
- * machine was full may be: the sandbox was told that they were written, as any program is. They are counted, and no promise.
- */
-function judged(said: readonly Verdict[], failed: Ends['failed']): Judged {
-	const isFailed = (offender: string) => {
-		const number = /\bno (\d+)|(?:made|given)-(\d{4})\./.exec(offender);
-		return failed.has((number?.[1] ?? number?.[2] ?? '').padStart(4, '0'));
-	};
-	const verdicts = said.map((verdict) => ({
-		...verdict,
-		offenders: verdict.offenders.filter((one) => !isFailed(one)),
-	}));
-	const files = verdicts.find(({ name }) => name === 'files-out-lost');
-	return { verdicts: verdicts.filter((one) => one !== files), notKept: files?.offenders.length ?? 0 };
 }
 
 /** Podman's clean-up of an exec comes after ten seconds (`exit_command_delay`), ms. */

@@ -26,10 +26,10 @@ function figure(value: number): string {
 	return Math.abs(value) >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
 }
 
-/** Each reason once, with the benchmarks that it keeps from being measured. */
+/** Each reason once, with the benchmarks that it keeps from being measured; the first alone where nothing could be. */
 function notesOn({ mode, rows, whyNot }: ModeRows): readonly string[] {
-	const byReason = Map.groupBy(whyNot, ([, why]) => why);
-	return [...byReason].map(([why, entries]) => {
+	const byReason = [...Map.groupBy(whyNot, ([, why]) => why)];
+	return byReason.slice(0, rows.size === 0 ? 1 : undefined).map(([why, entries]) => {
 		const what = rows.size === 0 ? 'none of it' : entries.map(([bench]) => `\`${bench}\``).join(', ');
 		return `Not on ${nameOf(mode)}: ${what}: ${why}`;
 	});

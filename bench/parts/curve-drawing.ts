@@ -12,7 +12,7 @@ counts = [p["count"] for p in points]
 rows = [
     ("perSecond", "sandboxes started a second", "#2a6f97"),
     ("trueMs", "ms for \`true\`, beside all others idle", "#c1121f"),
-    ("megabytes", "MB of the machine's memory each", "#588157"),
+    ("megabytes", "MB of memory each, with its conmon", "#588157"),
 ]
 figure, axes = plt.subplots(1, 3, figsize=(11, 3.2))
 for axis, (key, title, colour) in zip(axes, rows):

@@ -16,8 +16,5 @@ export function curveTable(points: readonly CurvePoint[]): string {
 		`${trueMs.toFixed(1)} ms`,
 		`${megabytes.toFixed(0)} MB`,
 	]);
-	return markdownTable([
-		['sessions with a sandbox', 'started a second', '`true`, median', "of the machine's memory, each"],
-		...cells,
-	]);
+	return markdownTable([['sessions with a sandbox', 'started a second', '`true`, median', 'memory, each'], ...cells]);
 }

@@ -72,7 +72,8 @@ export async function memoryOf(container: HostContainer): Promise<number> {
 	const folders = await findCgroupFolders(container.pid, container.id);
 	const v1 = folders.get('memory');
 	const folder = v1 ?? folders.get('');
-	if (folder === undefined) throw new Error('no control group is charged for its memory here');
+	// Without root a container may be in its user's, with all others
+	if (!folder?.includes(container.id)) throw new Error('no control group of its own is charged for its memory here');
 	const used = await readFile(join(folder, v1 === undefined ? 'memory.current' : 'memory.usage_in_bytes'), 'utf8');
 	const stat = await readFile(join(folder, 'memory.stat'), 'utf8');
 	const inactive = /^total_inactive_file (\d+)$/m.exec(stat)?.[1] ?? /^inactive_file (\d+)$/m.exec(stat)?.[1] ?? '0';

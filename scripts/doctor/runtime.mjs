@@ -51,7 +51,10 @@ export const krunRows = async () => {
 	const isThere = which('krun') !== undefined;
 	if (!isAsked && !isThere) return [];
 	const name = 'virtual machines';
-	const seen = isThere && isRoot() ? await krunText() : `no guest of krun was tried: ${isThere ? 'that needs root' : 'it is not installed'}`;
+	const seen =
+		isThere && isRoot()
+			? await krunText()
+			: `no guest of krun was tried: ${isThere ? 'that needs root' : 'it is not installed'}`;
 	const value = `${seen}; krun is unproved until somebody has run the attacks in it, and is not used`;
 	return [{ name, value, runtime: 'krun', ...(isAsked && { met: false, mend: 'Set SANDBOX_RUNTIME=auto, or runsc' }) }];
 };

@@ -5,7 +5,7 @@ import type { CallResult, CallWatch, GuestCall, Sandbox, Sandboxes, SandboxHome,
 /** The longest that one run may take, ms. */
 const longestRunMs = 10 * 60_000;
 
-/** What runs now in a session. */
+/** A run that is under way in a session. */
 interface Run {
 	readonly sandbox: Sandbox;
 	/** Its processes are being ended, or have been. */
@@ -26,7 +26,7 @@ function sweepOnce(run: Run): Promise<readonly StoppedProcess[]> {
 export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRunMs): Inner {
 	const lines = new Map<string, Promise<unknown>>();
 	const runs = new Map<string, Run>();
-	/** What was ended in a run that was called off, by session, until a sweep asks: the run's sandbox may be gone by then. */
+	/** By session, the processes of a run that was called off, until a sweep asks for them: its sandbox may be gone by then. */
 	const stopped = new Map<string, Promise<readonly StoppedProcess[]>>();
 
 	/** In its turn, in a sandbox of its own. The answer does not wait until that is gone, the next run does. */

@@ -92,7 +92,10 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 		const { startSandbox } = await import('./boot/start-sandbox.ts');
 		const { runtime = '', passedOver } = await host.ready(signal);
 		try {
-			const live = await startTwice(() => startSandbox({ options, host, budgets, unfinished, warm }, home, signal), signal);
+			const live = await startTwice(
+				() => startSandbox({ options, host, budgets, unfinished, warm }, home, signal),
+				signal,
+			);
 			proven.set(live.runtime, passedOver);
 			return live;
 		} catch (error) {

@@ -26,7 +26,7 @@ describe('the table of the modes', () => {
 				rows: new Map(),
 				whyNot: new Map([
 					['cold-sandbox', 'crun does not do'],
-					['guest-true', 'crun does not do'],
+					['guest-true', 'it does not do there either'],
 				]),
 			},
 		]);

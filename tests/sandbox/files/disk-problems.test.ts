@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, fstatSync, type Stats } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -115,5 +116,38 @@ describe('disk problems', () => {
 	it.each([4, 8, 12, 32, -1])('e2fsck exit code %d means damage', async (code) => {
 		const problem = await mounting(exits(code, 'UNEXPECTED INCONSISTENCY; RUN fsck MANUALLY.'));
 		expect(problem.message).toContain(`it is damaged, and e2fsck -p exited with code ${code}: UNEXPECTED`);
+	});
+
+	it('errors that a safe check leaves are mended as far as they can be, and nothing else is', async () => {
+		const ran = async (code: number) => {
+			const words: string[] = [];
+			await mounting(async (command, [how = '']) => {
+				words.push(`${command} ${how}`);
+				return { code: how === '-p' ? code : 1, stdout: '', stderr: '' };
+			});
+			return words;
+		};
+		expect(await ran(4)).toEqual(['e2fsck -p', 'e2fsck -fy', 'mount -t']);
+		expect(await ran(8)).toEqual(['e2fsck -p']);
+	});
+
+	it('an image that was mounted before e2fsck could look at it is in use, not damaged', async () => {
+		const said = { stdout: 'disk.img is mounted.\n', stderr: 'e2fsck: Cannot continue, aborting.\n\n\n' };
+		const problem = await mounting(async (command) =>
+			command === 'mount' ? { code: 32, stdout: '', stderr: 'as far as that' } : { code: 8, ...said },
+		);
+		expect(problem.message).toContain('as far as that');
+	});
+
+	it('an image of which nobody can tell whether it is in use is not taken for free', async () => {
+		const module = new URL('../../../src/sandbox/files/disk/disk-state.ts', import.meta.url).pathname;
+		const code = `
+import { openSync } from 'node:fs';
+const { loopDevicesOf } = await import(${JSON.stringify(module)});
+try { for (;;) openSync('/dev/null'); } catch {}
+await loopDevicesOf('/dev/null').then(() => process.exit(1), ({ code }) => process.exit(code === 'EMFILE' ? 0 : 2));`;
+		const words = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', code];
+		const { status } = spawnSync('sh', ['-c', 'ulimit -n 128; exec "$@"', 'sh', process.execPath, ...words]);
+		expect(status).toBe(0);
 	});
 });

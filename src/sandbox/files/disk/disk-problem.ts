@@ -49,6 +49,11 @@ export function makeProblem(image: string, cause: unknown): unknown {
 	return new ProblemError(`${what}: ${text}`, 'Look at the reason given, then try again', asCause(cause));
 }
 
+/** Whether e2fsck has left an image alone because a file system on it is mounted. Pure. */
+export function isMountedNow({ code, stdout }: RunResult): boolean {
+	return code === 8 && /\bis (?:mounted|in use)\./.test(stdout);
+}
+
 /** The error, for people, of an image that e2fsck gave up on. */
 export function checkProblem(image: string, { code, stdout, stderr }: RunResult): ProblemError {
 	const what = `Cannot use the session's disk "${image}": it is damaged, and e2fsck -p exited with code ${code}`;

@@ -3,10 +3,10 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError } from '../../../base/errors.ts';
 import { entryPath, ignore, type OpenFolder, openOwnFolder } from '../folder.ts';
-import { handedFile, type Run, runProgram } from '../run.ts';
+import { handedFile, type Run, type RunResult, runProgram } from '../run.ts';
 import { printable } from '../safe-name.ts';
 import { ownDisk } from './disk-owner.ts';
-import { checkProblem, makeProblem, mountProblem, runDiskTool, strangeProblem } from './disk-problem.ts';
+import { checkProblem, isMountedNow, makeProblem, mountProblem, runDiskTool, strangeProblem } from './disk-problem.ts';
 import { isCleanImage, loopDevicesOf } from './disk-state.ts';
 import { attachLoop } from './loop-device.ts';
 import { makeImage } from './make-image.ts';
@@ -54,7 +54,7 @@ export async function ensureDisk(
 /**
  * Mounts a session's disk image at `mountPoint` (made when missing) for a sandbox whose user namespace starts at
  * `uidBase`, with `workspace` and `outputs` in it owned by its uid 1000 and `envs` owned by its root. An image that was
- * not unmounted in good order is checked first; files of an earlier base are given to this one. Needs root. The kernel is shown nothing but
+ * not unmounted in good order is checked first, and mended; files of an earlier base are given to this one. Needs root. The kernel is shown nothing but
  * what this process's user has made: of others, a hostile file system could be there. Rejects
  * with `ProblemError` (no loop device, no right to mount, no image of ours, damaged beyond what a check may mend) and with the signal's
  * reason; then nothing stays mounted.
@@ -121,12 +121,23 @@ async function becomesFree(image: string, signal: AbortSignal): Promise<boolean>
 }
 
 /**
- * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); 4 and above,
- * that it could not.
+ * Replays the journal and mends what is safe to mend. Exit codes 1 and 2 say that it did so (e2fsck(8)); where 4 says that errors are left, as after
+ * writes for which this machine's disk had no room, all is mended that can be, since a session whose disk nobody mends has nowhere to go on. Above
+ * that nothing is touched. One that came to be mounted since it was looked at, by a mount(8) that a killed process had begun, is in use like any
+ * other.
  */
 async function check(image: string, file: FileHandle, signal: AbortSignal, run: Run): Promise<void> {
-	const result = await runDiskTool(run, ['e2fsck', '-p', handedFile], signal, [file.fd]);
-	if (![0, 1, 2, 3].includes(result.code)) throw checkProblem(image, result);
+	const tool = (options: string) => runDiskTool(run, ['e2fsck', options, handedFile], signal, [file.fd]);
+	const safely = await tool('-p');
+	if (isMended(safely) || isMountedNow(safely)) return;
+	const wholly = safely.code === errorsLeft && (await tool('-fy'));
+	if (!wholly || !isMended(wholly)) throw checkProblem(image, wholly || safely);
+}
+
+const errorsLeft = 4;
+
+function isMended({ code }: RunResult): boolean {
+	return [0, 1, 2, 3].includes(code);
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

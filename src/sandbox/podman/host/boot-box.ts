@@ -10,6 +10,7 @@ import { notAsAsked } from '../container/start-problem.ts';
 import { attach } from '../guest-link/attach.ts';
 import { placeShim } from '../own-kernel/statx-shim.ts';
 import { type ContainerFacts, createEngine, type Engine } from '../service/engine.ts';
+import { endForgotten } from '../service/forgotten.ts';
 import { hasOwnKernel } from '../service/own-kernel.ts';
 import type { PodmanService } from '../service/service.ts';
 import type { StateFolder } from '../service/state-folder.ts';
@@ -58,14 +59,19 @@ const createMs = 120_000;
  */
 export async function bootBox(parts: BoxParts, plan: BootPlan, signal: AbortSignal): Promise<Booted> {
 	await using undo = new AsyncDisposableStack();
-	const { owner, border, service } = parts;
+	const { owner, border, service, folder, options } = parts;
 	const { socketPath, runtime } = await service.ready(signal);
 	const engine = await createEngine(socketPath);
 	const slot = owner.nameSlot();
 	// Undone by name, so that nothing is missed that was made while it was called off
 	undo.defer(() => owner.forget(slot));
 	undo.defer(() => border.removeSlot(slot));
-	undo.defer(() => removeContainer(service, containerName(slot)));
+	const name = containerName(slot);
+	let isStarted = false;
+	undo.defer(async () => {
+		if (!isStarted) await endForgotten(folder.service, (one) => one === name, options.log);
+	});
+	undo.defer(() => removeContainer(service, name));
 	await border.makeSlot(slot, signal);
 	const making = { ...parts, engine, runtime, slot };
 	const id = await create(making, plan.label, signal);
@@ -77,6 +83,7 @@ export async function bootBox(parts: BoxParts, plan: BootPlan, signal: AbortSign
 		? await readyOwnKernel(making, idBase).then(fill).then(begin)
 		: (await settleAll([begin(), fill()] as const))[0];
 	const container = await inspectRunning(engine, id, signal);
+	isStarted = true;
 	return { slot, id, idBase, socketPath, runtime, container, stream, held: undo.move() };
 }
 

@@ -33,7 +33,7 @@ export function createNearHost(given: HostOptions, openFolder: OpenFolder = open
 	const folder = stateFolder(stateDir);
 	const owner = createOwner();
 	const border = chooseBorder({ slots: folder.slots, rootless, path, openFolder, log });
-	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, border, owner, log };
+	const leftOvers: LeftOverOptions = { homeId, slots: folder.slots, service: folder.service, border, owner, log };
 	const service = createPodmanService({
 		folder: folder.service,
 		choice: runtime,

@@ -6,7 +6,7 @@ const names = '\0statx\0syscall\0libc.so.6\0';
 /** Where each part begins; the second segment on a page of its own. */
 const at = { symbols: 288, names: 360, hash: 392, moved: 416, code: 448, dynamic: 0x1000, slot: 0x10a0, end: 0x10a8 };
 
-/** What jumps to `syscall` ends here. */
+/** The end of the instructions, from which their jump to `syscall` counts. */
 const codeEnd = at.code + 33;
 
 const forX64 = [
