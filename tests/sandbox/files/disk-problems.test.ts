@@ -121,20 +121,23 @@ describe('disk problems', () => {
 	it('errors that a safe check leaves are mended as far as they can be, and nothing else is', async () => {
 		const ran = async (code: number) => {
 			const words: string[] = [];
-			await mounting(async (command, [how = '']) => {
-				words.push(`${command} ${how}`);
-				return { code: how === '-p' ? code : 1, stdout: '', stderr: '' };
+			const run = mountFails('as far as that');
+			const { message } = await mounting(async (command, args, ...more) => {
+				if (command !== 'e2fsck') return await run(command, args, ...more);
+				words.push(`${args[0]}`);
+				return { code: args[0] === '-p' ? code : 1, stdout: '', stderr: '' };
 			});
-			return words;
+			return [...words, message.includes('as far as that') ? 'goes on' : 'refused'];
 		};
-		expect(await ran(4)).toEqual(['e2fsck -p', 'e2fsck -fy', 'mount -t']);
-		expect(await ran(8)).toEqual(['e2fsck -p']);
+		expect(await ran(4)).toEqual(['-p', '-fy', 'goes on']);
+		expect(await ran(8)).toEqual(['-p', 'refused']);
 	});
 
 	it('an image that was mounted before e2fsck could look at it is in use, not damaged', async () => {
 		const said = { stdout: 'disk.img is mounted.\n', stderr: 'e2fsck: Cannot continue, aborting.\n\n\n' };
-		const problem = await mounting(async (command) =>
-			command === 'mount' ? { code: 32, stdout: '', stderr: 'as far as that' } : { code: 8, ...said },
+		const run = mountFails('as far as that');
+		const problem = await mounting(async (command, ...more) =>
+			command === 'e2fsck' ? { code: 8, ...said } : await run(command, ...more),
 		);
 		expect(problem.message).toContain('as far as that');
 	});
