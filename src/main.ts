@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { type McpOptions, runCli, type Verbs } from './cli.ts';
@@ -57,15 +57,37 @@ function verbsOf(run: Run): Verbs {
 		tools: async (request) => {
 			const { home } = await readConfig(above);
 			const { runTools } = await import('./portable/tools.ts');
-			return runTools(request, { home, write, say });
+			if (!above || request.action !== 'export' || request.output === '-')
+				return runTools(request, { home, write, say });
+			const { output = `${request.name}.py` } = request;
+			return exportTo(above, output, (path, told) => runTools({ ...request, output: path }, { home, ...told }));
 		},
 		sessions: async (request) => {
 			const { home } = await readConfig(above);
 			const { runSessions } = await import('./portable/sessions/sessions.ts');
-			return runSessions(request, { home, write, say });
+			if (!above || request.action !== 'export') return runSessions(request, { home, write, say });
+			return exportTo(above, request.output, (path, told) =>
+				runSessions({ ...request, output: path }, { home, ...told }),
+			);
 		},
 		mcp: (where, options) => serveTools(run, where, options),
 	};
+}
+
+interface Told {
+	readonly write: (text: string) => void;
+	readonly say: (text: string) => void;
+}
+
+/** Root's process puts it in its place: this one may not write there. People are told of that place alone. */
+async function exportTo(
+	above: Above,
+	target: string,
+	run: (path: string, told: Told) => Promise<number>,
+): Promise<number> {
+	const path = (await above.desk.ask({ verb: 'export', target: resolve(target) })).folder ?? '';
+	const named = (text: string) => text.replaceAll(path, target);
+	return await run(path, { write: (text) => write(named(text)), say: (text) => say(named(text)) });
 }
 
 async function talkOrServe(run: Run, options: Parameters<Verbs['talk']>[0]): Promise<number> {

@@ -5,7 +5,8 @@ import type { LogFields, Logger } from '../base/log.ts';
 import type { NamedInput } from './desk/named-input.ts';
 import { type DeskWork, type ServingDesk, serveDesk } from './desk/serve-desk.ts';
 import type { Hello } from './desk/words.ts';
-import { createDemoFolder, type DemoFolder } from './ground/demo-folder.ts';
+import { type ExportStage, stageExport } from './ground/exported.ts';
+import { createPassingFolder, type PassingFolder } from './ground/passing-folder.ts';
 import { handOnSignals } from './signals.ts';
 import { type BotOrder, startBot } from './start-bot.ts';
 
@@ -37,12 +38,17 @@ export async function runBot(run: BotRun): Promise<BotEnd> {
 	const gone = new AbortController();
 	const ended = bot.gone.finally(() => gone.abort());
 	let wantsSetUp = false;
-	let demo: DemoFolder | undefined;
+	let demo: PassingFolder | undefined;
+	let stage: ExportStage | undefined;
 	const work: DeskWork = {
 		makeArtifacts: run.makeArtifacts,
 		async makeDemo() {
-			demo ??= stack.use(await createDemoFolder(user));
+			demo ??= stack.use(await createPassingFolder(user));
 			return demo.data;
+		},
+		async stageExport(target) {
+			stage ??= stack.use(await stageExport(target, run.bot.args.slice(1), user));
+			return stage.path;
 		},
 		setUp: () => {
 			wantsSetUp = true;
@@ -58,6 +64,7 @@ export async function runBot(run: BotRun): Promise<BotEnd> {
 	);
 	const code = await ended;
 	await serving;
+	if (code === 0) await stage?.deliver();
 	return { code, wantsSetUp };
 }
 

@@ -9,11 +9,10 @@ export type Way = 'whole' | 'demo' | 'kept' | 'talk';
 
 /** Pure. */
 export function wayOf(args: readonly string[]): Way {
-	const [first = '', second] = args;
+	const [first = ''] = args;
 	if (args.length === 1 && ['--help', '-h', '--version', '-V', 'help'].includes(first)) return 'whole';
 	if (['setup', 'image', 'mcp'].includes(first)) return 'whole';
-	if (['sessions', 'tools'].includes(first)) return second === 'export' ? 'whole' : 'kept';
-	if (first === 'settings') return 'kept';
+	if (['sessions', 'tools', 'settings'].includes(first)) return 'kept';
 	return first === 'demo' ? 'demo' : 'talk';
 }
 

@@ -18,9 +18,8 @@ export interface Child extends AsyncDisposable {
 
 /** Starts a TypeScript file with this Node; `line`: with a line as its descriptor 3. */
 export function startChild(file: string, args: readonly string[], line?: 'line'): Child {
-	const child = spawn(process.execPath, [file, ...args], {
-		stdio: ['ignore', 'pipe', 'pipe', line ? 'pipe' : 'ignore'],
-	});
+	const pipes = ['pipe', 'pipe', ...(line ? ['pipe' as const] : [])] as const;
+	const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', ...pipes] });
 	const [, , , third] = child.stdio;
 	const ended = once(child, 'close');
 	const output = collect(child.stdout);

@@ -57,7 +57,7 @@ const terminalInput: Attack = {
 	name: 'bot-terminal-input',
 	tried: 'code in the bot’s process: typing into root’s terminal (TIOCSTI)',
 	holds: 'EPERM: it is not its terminal',
-	pace: 'quick',
+	pace: 'slow',
 	async run() {
 		if (process.geteuid?.() !== 0) return { attack: refused('there is no root'), control: refused('there is no root') };
 		return await typeInTerminal();

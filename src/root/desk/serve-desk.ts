@@ -12,6 +12,8 @@ export interface DeskWork {
 	makeDemo(): Promise<string>;
 	/** Whoever sits at the terminal is asked for settings once the bot is gone. */
 	setUp(): void;
+	/** Answers where the bot is to write what the command line has exported to this path. */
+	stageExport(target: string): Promise<string>;
 	/** Answers the folder for artifacts. */
 	makeArtifacts(): Promise<string>;
 	/** Rejects where nobody sits at a terminal. */
@@ -69,6 +71,8 @@ export function serveDesk({ line, hello, work }: ServedDesk): ServingDesk {
 		switch (question.verb) {
 			case 'demo':
 				return say({ id, done: { folder: await work.makeDemo() } });
+			case 'export':
+				return say({ id, done: { folder: await work.stageExport(question.target) } });
 			case 'artifacts':
 				return say({ id, done: { folder: await work.makeArtifacts() } });
 			case 'open-input':

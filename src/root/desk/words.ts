@@ -6,6 +6,8 @@ export const questionSchema = z.discriminatedUnion('verb', [
 	z.object({ verb: z.literal('demo') }),
 	/** The settings are to be asked for once the bot has left, and the bot to be started again. */
 	z.object({ verb: z.literal('set-up') }),
+	/** A place to export to: what is there at the end is put where the command line says. */
+	z.object({ verb: z.literal('export'), target: z.string() }),
 	/** `artifacts` in the working folder, for the bot to write into. */
 	z.object({ verb: z.literal('artifacts') }),
 	/** Opens a file that the person at the terminal named. */

@@ -17,6 +17,7 @@ function desks(given: Partial<DeskWork> = {}) {
 	const [line, other] = duplexPair();
 	const work: DeskWork = {
 		makeDemo: async () => '/demo',
+		stageExport: async () => '/stage',
 		setUp: () => {},
 		makeArtifacts: async () => '/artifacts',
 		openInput: (path) => openNamedInput(path, 3 * 2 ** 20),

@@ -5,17 +5,17 @@ import { runProgram } from '../../sandbox/files/run.ts';
 import type { BotUser } from '../bot-user.ts';
 import { maySearch } from './closed-folders.ts';
 
-/** A folder that a demo of the bot's plays in. Disposing removes it. */
-export interface DemoFolder extends AsyncDisposable {
+/** A folder of the bot's for as long as it runs: what a demo plays in, or what it exports to. Disposing removes it. */
+export interface PassingFolder extends AsyncDisposable {
 	/** The bot's own; the folder that it lies in is root's, and open. */
 	readonly data: string;
-	/** The data folder, which the bot makes in it. */
+	/** The data folder of a demo, which the bot makes in it. */
 	readonly home: string;
 }
 
-export async function createDemoFolder(user: BotUser): Promise<DemoFolder> {
+export async function createPassingFolder(user: BotUser): Promise<PassingFolder> {
 	const there = tmpdir();
-	const top = await mkdtemp(join(maySearch(await stat(there), user) ? there : '/tmp', 'demo-'));
+	const top = await mkdtemp(join(maySearch(await stat(there), user) ? there : '/tmp', 'threadsmith-'));
 	await chmod(top, 0o755);
 	const data = join(top, 'own');
 	await mkdir(data, { mode: 0o700 });
