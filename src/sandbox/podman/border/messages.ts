@@ -28,7 +28,10 @@ export type Request = z.infer<typeof requestSchema>;
 export const orderSchema = z.union([z.object({ id, request: requestSchema }), z.object({ callOff: id })]);
 
 const entrySchema = z.discriminatedUnion('type', [
-	z.object({ type: z.literal('file'), name: z.string(), raw: z.string(), size: z.number(), changedMs: z.number() }),
+	z.object({
+		...{ type: z.literal('file'), name: z.string(), raw: z.string() },
+		...{ size: z.number(), changedMs: z.number(), writtenMs: z.number() },
+	}),
 	z.object({ type: z.literal('refused'), name: z.string(), reason: z.string() }),
 ]);
 
