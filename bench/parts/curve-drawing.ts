@@ -19,7 +19,7 @@ for axis, (key, title, colour) in zip(axes, rows):
     axis.plot(counts, [p[key] for p in points], marker="o", color=colour)
     axis.set_title(title, fontsize=9)
     axis.set_xlabel("sessions with a sandbox", fontsize=8)
-    axis.set_ylim(bottom=0)
+    axis.set_ylim(0, 1.15 * max(p[key] for p in points))
     axis.grid(alpha=0.3)
     axis.tick_params(labelsize=8)
 figure.tight_layout()

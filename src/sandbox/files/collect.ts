@@ -11,10 +11,10 @@ import { removeLeftovers } from './temp-file.ts';
 /** Refusals that are named one by one; a hostile folder could hold thousands. */
 const maxRefusals = 50;
 
-/** A file that was copied, its path as it is called inside, and when it was last changed there, ms since the epoch. */
+/** A file that was copied, its path as it is called inside, and when it was last written there, ms since the epoch. */
 export interface FoundArtifact extends Artifact {
 	readonly raw: string;
-	readonly changedMs: number;
+	readonly writtenMs: number;
 }
 
 export interface Found extends Collected {
@@ -91,9 +91,9 @@ function whyCutOff(error: unknown, collection: Collection): Refusal {
 
 async function take(entry: WalkEntry, collection: Collection): Promise<Refusal | undefined> {
 	if (entry.type === 'refused') return { name: entry.name, reason: entry.reason };
-	const { raw, changedMs } = entry;
+	const { raw, writtenMs } = entry;
 	const outcome = await takeFile(entry, collection);
-	if (outcome.kind === 'artifact') collection.artifacts.push({ ...outcome.artifact, raw, changedMs });
+	if (outcome.kind === 'artifact') collection.artifacts.push({ ...outcome.artifact, raw, writtenMs });
 	return outcome.kind === 'refused' ? { name: entry.name, reason: outcome.reason } : undefined;
 }
 
@@ -139,11 +139,11 @@ function summedUp(refused: readonly Refusal[]): readonly Refusal[] {
 
 /**
  * Says of files that they were being written when their writers were ended: at `ended`, ms since the epoch, by their paths as they are called
- * inside. One that was changed after that has been written anew. Pure.
+ * inside. One that was written after that is another's. Pure.
  */
 export function markUnfinished({ artifacts, ...others }: Found, ended: ReadonlyMap<string, number>): Collected {
-	const marked = artifacts.map(({ raw, changedMs, ...file }) =>
-		Math.floor(changedMs) <= (ended.get(raw) ?? 0) ? { ...file, state: 'unfinished' as const } : file,
+	const marked = artifacts.map(({ raw, writtenMs, ...file }) =>
+		Math.floor(writtenMs) <= (ended.get(raw) ?? 0) ? { ...file, state: 'unfinished' as const } : file,
 	);
 	return { artifacts: marked, ...others };
 }

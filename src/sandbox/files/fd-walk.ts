@@ -17,6 +17,8 @@ export type WalkEntry =
 			readonly size: number;
 			/** When it was last changed, ms since the epoch: its ctime, which code in a sandbox cannot set. */
 			readonly changedMs: number;
+			/** When its content was, ms since the epoch: its mtime, which code in a sandbox can set, and a new owner does not change. */
+			readonly writtenMs: number;
 			/** Its content from the start, as `readChunks` has it; until the walk's next step. */
 			read(signal: AbortSignal): AsyncGenerator<Uint8Array>;
 	  }
@@ -127,8 +129,11 @@ async function* visit(
 	else yield { type: 'file', name, raw, ...contentOf(handle, facts) };
 }
 
-function contentOf(handle: FileHandle, { size, ctimeMs }: Stats): Pick<FoundFile, 'size' | 'changedMs' | 'read'> {
-	return { size, changedMs: ctimeMs, read: (signal) => readChunks(handle, signal) };
+function contentOf(
+	handle: FileHandle,
+	{ size, ctimeMs, mtimeMs }: Stats,
+): Pick<FoundFile, 'size' | 'changedMs' | 'writtenMs' | 'read'> {
+	return { size, changedMs: ctimeMs, writtenMs: mtimeMs, read: (signal) => readChunks(handle, signal) };
 }
 
 /** Reads a folder's entries up to the walk's limit, without holding more than that in memory. */

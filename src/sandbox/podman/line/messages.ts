@@ -23,7 +23,10 @@ export const walkRequests = [
 export type WalkRequest = z.infer<(typeof walkRequests)[number]>;
 
 const entrySchema = z.discriminatedUnion('type', [
-	z.object({ type: z.literal('file'), name: z.string(), raw: z.string(), size: z.number(), changedMs: z.number() }),
+	z.object({
+		...{ type: z.literal('file'), name: z.string(), raw: z.string() },
+		...{ size: z.number(), changedMs: z.number(), writtenMs: z.number() },
+	}),
 	z.object({ type: z.literal('refused'), name: z.string(), reason: z.string() }),
 ]);
 

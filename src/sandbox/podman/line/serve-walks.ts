@@ -69,8 +69,8 @@ async function step(walk: OpenWalk): Promise<WalkAnswer> {
 	if (done === true) return { done: {} };
 	if (value.type === 'refused') return { done: { entry: value } };
 	walk.file = value;
-	const { type, name, raw, size, changedMs } = value;
-	return { done: { entry: { type, name, raw, size, changedMs } } };
+	const { read: _, ...entry } = value;
+	return { done: { entry } };
 }
 
 async function read(walk: OpenWalk, from: 'start' | 'here'): Promise<WalkAnswer> {
