@@ -6,15 +6,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf } from '../../src/base/errors.ts';
 import { findCgroupFolders } from '../../src/sandbox/podman/container/cgroup.ts';
+import { rootlessEnv, rootlessHere, storageWords } from '../../src/sandbox/podman/service/rootless.ts';
 import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 
 /** Podman's own command line on the containers of one home, configured as its service is. Answers standard output. */
 export type PodmanCli = (...args: readonly string[]) => Promise<string>;
 
+/** Where this process's sandboxes live when it is no root's. */
+const rootless = rootlessHere('/');
+const hostEnv = { PATH: systemPath, HOME: homedir(), ...rootlessEnv(rootless) };
+
+/** What each call of Podman on the containers of a home begins with, and its environment. */
+export function podmanCall(stateDir: string): { readonly words: readonly string[]; readonly env: NodeJS.ProcessEnv } {
+	const env = { ...hostEnv, CONTAINERS_CONF: join(stateDir, 'service', 'containers.conf') };
+	return { words: storageWords(rootless), env };
+}
+
 export function podmanCli(stateDir: string): PodmanCli {
-	const env = { PATH: systemPath, HOME: homedir(), CONTAINERS_CONF: join(stateDir, 'service', 'containers.conf') };
-	return async (...args) => (await promisify(execFile)('podman', args, { env })).stdout;
+	const { words, env } = podmanCall(stateDir);
+	return async (...args) => (await promisify(execFile)('podman', [...words, ...args], { env })).stdout;
 }
 
 /**
@@ -23,11 +34,11 @@ export function podmanCli(stateDir: string): PodmanCli {
  */
 export async function removeLeftOvers(homeId: string): Promise<void> {
 	const podman = (...args: string[]) =>
-		promisify(execFile)('podman', args, { env: { PATH: systemPath, HOME: homedir() } });
+		promisify(execFile)('podman', [...storageWords(rootless), ...args], { env: hostEnv });
 	const { stdout } = await podman('ps', '--all', '--quiet', '--filter', `label=home=${homeId}`);
 	const left = stdout.split('\n').filter(Boolean);
 	if (left.length > 0) await podman('rm', '--force', ...left);
-	const stateDir = defaultStateDir(homeId);
+	const stateDir = defaultStateDir(homeId, rootless?.runtimeDir);
 	for (const folder of [join(stateDir, 'slots'), stateDir]) await removeEmptied(folder);
 }
 

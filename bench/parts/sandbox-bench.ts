@@ -7,6 +7,7 @@ import type { PoolRules } from '../../src/sandbox/podman/boot/pool-rules.ts';
 import type { HostPaths, PodmanOptions } from '../../src/sandbox/podman/container/options.ts';
 import { defaultLimits } from '../../src/sandbox/podman/container/sandbox-limits.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from '../../src/sandbox/podman/podman-sandboxes.ts';
+import { rootlessHere } from '../../src/sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import type { CallResult, Sandbox, SandboxHome } from '../../src/sandbox/sandbox.ts';
 import { treeIn } from '../../src/store/files/folder-tree.ts';
@@ -44,7 +45,8 @@ export async function openSandboxBench(
 	// Closed to others, as the folders of a person's home are
 	await chmod(path, 0o700);
 	const homeId = `bench-${randomBytes(4).toString('hex')}`;
-	const stateDir = defaultStateDir(homeId);
+	const rootless = rootlessHere(path);
+	const stateDir = defaultStateDir(homeId, rootless?.runtimeDir);
 	const image = await sandboxImage();
 	const pathsOf = paths ?? ((session) => pathsIn(join(path, session)));
 	building.defer(() => removeLeftOvers(homeId));
@@ -54,6 +56,7 @@ export async function openSandboxBench(
 			stateDir,
 			image,
 			runtime,
+			...(rootless && { rootless, accepted: ['unenforced-limits'] as const }),
 			pathsOf,
 			limits: defaultLimits,
 			timezone: 'UTC',

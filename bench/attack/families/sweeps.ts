@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
-import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
+import { listUsersProcesses } from '../../../src/sandbox/podman/lifetime/sweep.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
 import type { Range } from '../range/range.ts';
 import { readTry, scriptOf } from '../range/script.ts';
@@ -11,6 +11,7 @@ interface Hider {
 	readonly tried: string;
 	/** Starts what hides, and comes to its end in the process that stays. */
 	readonly hide: string;
+	readonly needs?: Attack['needs'];
 }
 
 /** In a child of a child, in a session of its own, with the streams closed. */
@@ -67,6 +68,7 @@ apart(act)`,
 	},
 	{
 		name: 'fork-storm',
+		needs: ['limits'],
 		tried: 'forty processes that fork while they are being ended',
 		hide: `def act():
     ignore(); signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -79,6 +81,7 @@ for _ in range(40): apart(act)`,
 	},
 	{
 		name: 'wakers',
+		needs: ['limits'],
 		tried: 'thirty processes that wake all that was stopped, each other first (CONT to -1)',
 		hide: `def act():
     ignore()
@@ -145,8 +148,9 @@ for _ in range(50):
             try: os.kill(int(one), 9)
             except OSError: pass`;
 
-function hidden({ name, tried, hide }: Hider): Attack {
+function hidden({ name, tried, hide, needs }: Hider): Attack {
 	return {
+		...(needs && { needs }),
 		name: `hide-${name}`,
 		tried: `${tried}, against the sweep at a turn's end`,
 		holds: 'the host sees none of it alive within 3 s',
@@ -162,11 +166,9 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const sandbox = await range.sandbox();
 	const { id, pid } = await range.container();
 	const cgroup = await findCgroup(pid, id);
-	const base = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
-	const alive = async (): Promise<number> => {
-		const found = await Promise.all((await cgroup.processes()).map(readProcess));
-		return found.filter((one) => one?.uid === base + 1000).length;
-	};
+	const idBase = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
+	const held = { id, container: { runtime: range.runtime }, cgroup, idBase };
+	const alive = async (): Promise<number> => (await listUsersProcesses(held)).length;
 	const script = scriptOf(`${apart}${hide}`);
 	await sandbox.call({ tool: 'write_file', args: { path: '/tmp/hide.py', content: script } }, range);
 	await sandbox.call({ tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } }, range);
@@ -176,7 +178,8 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	}
 	const start = performance.now();
 	const ended = await sandbox.sweep();
-	const left = await alive();
+	// A sandbox that could not be swept has ended, and all in it
+	const left = (await cgroup.processes()).length === 0 ? 0 : await alive();
 	const sign = `${left} left after ${((performance.now() - start) / 1000).toFixed(1)} s, ${ended.length} ended`;
 	return left > 0 || performance.now() - start > 4_000 ? got(sign) : refused(sign);
 }
