@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
-import { checkedTag } from './process/checked-images.ts';
+import { checkedTag, firstLook } from './process/checked-images.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
 import type { PoolRules } from './sandbox/podman/boot/pool-rules.ts';
 import type { PodmanOptions } from './sandbox/podman/container/options.ts';
+import { namesHere } from './sandbox/podman/image/self-check.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
@@ -28,13 +29,16 @@ export async function sandboxesOf(
 	const { home, settings, timezone, packageIndex } = config;
 	const rootless = rootlessHere(data);
 	const kept = pool && onceUsed(pool);
+	const chosen = image ?? (await chosenImage(home, settings));
+	const isOurs = image === undefined && settings.SANDBOX_IMAGE === undefined;
+	const look = isOurs ? await firstLook(home, chosen) : undefined;
 	const sandboxes = createPodmanSandboxes({
 		homeId,
 		pathsOf,
 		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
 		...(rootless !== undefined && { rootless }),
 		accepted: settings.SANDBOX_ACCEPT === undefined ? [] : [settings.SANDBOX_ACCEPT],
-		image: image ?? (await chosenImage(home, settings)),
+		image: chosen,
 		runtime: settings.SANDBOX_RUNTIME,
 		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
 		limits: {
@@ -60,11 +64,18 @@ export async function sandboxesOf(
 		},
 		log: log.child({ part: 'sandbox' }),
 	});
-	const acquire: PodmanSandboxes['acquire'] = (...given) => {
-		kept?.use();
-		return sandboxes.acquire(...given);
+	const acquire: PodmanSandboxes['acquire'] = async (session, signal) => {
+		const sandbox = await sandboxes.acquire(session, signal);
+		const [{ runtime } = { runtime: '' }] = sandboxes.status();
+		await look?.(sandbox, { runtime, names: namesHere(homeId), signal });
+		return sandbox;
 	};
-	return settings.SANDBOX_SCOPE === 'run' ? perRun(sandboxes) : { ...sandboxes, acquire };
+	if (settings.SANDBOX_SCOPE === 'run') return perRun({ ...sandboxes, acquire });
+	const using: typeof acquire = (...given) => {
+		kept?.use();
+		return acquire(...given);
+	};
+	return { ...sandboxes, acquire: using };
 }
 
 /** None stands ready before one was needed: what starts them takes 48 MB, which a bot that only talks does not need. */
