@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import { userMessage } from '../src/base/errors.ts';
 import { type Choice, choiceOf, groundless, usage } from './attack/choice.ts';
 import { writeDocument } from './attack/document.ts';
-import { runAsPlainUser } from './attack/far-attacks.ts';
+import { provedBy, runAsPlainUser } from './attack/far-attacks.ts';
 import { type Ground, groundName, modeHere } from './attack/ground.ts';
 import { lineOf, rowOf, summaryOf } from './attack/rows.ts';
 import { type Result, runAttacks } from './attack/run-attacks.ts';
@@ -21,7 +21,7 @@ async function run(choice: Choice): Promise<number> {
 	let isShort = false;
 	for (const ground of grounds) {
 		if (leaving.signal.aborted) break;
-		const made = await attackOn(ground, choice);
+		const made = await attackOn(ground, choice, results);
 		// None at all: there is no such ground here, which was said
 		isShort ||= made.length > 0 && made.length < choice.chosen.length;
 		results.push(...made);
@@ -33,14 +33,19 @@ async function run(choice: Choice): Promise<number> {
 }
 
 /** What came of the attacks on one ground, told as it comes; none where there are no sandboxes. */
-async function attackOn(ground: Ground, { chosen, json }: Choice): Promise<readonly Result[]> {
+async function attackOn(
+	ground: Ground,
+	{ chosen, json }: Choice,
+	before: readonly Result[],
+): Promise<readonly Result[]> {
 	const name = groundName(ground);
 	const why = groundless(ground);
 	if (why !== undefined) say(`Not on ${name}: ${why}`);
 	if (why !== undefined) return [];
 	say(`On ${name}: ${chosen.length} attacks`);
 	const results: Result[] = [];
-	const onResult = (result: Result): void => {
+	const onResult = (made: Result): void => {
+		const result = provedBy(made, before);
 		results.push(result);
 		if (json) print(JSON.stringify(rowOf(result)));
 		say(`${results.length}/${chosen.length} ${lineOf(result)}`);
@@ -85,3 +90,5 @@ async function start(args: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await start(process.argv.slice(2));
+// What an attack has left open must not keep whoever waits for the verdict
+setTimeout(() => process.exit(), 10_000).unref();

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Attack } from './attack.ts';
 import type { Ground } from './ground.ts';
-import type { AttackContext } from './run-attacks.ts';
+import type { AttackContext, Result } from './run-attacks.ts';
 import { verdicts } from './verdict.ts';
 
 const scripts = join(import.meta.dirname, '..', '..', 'scripts');
@@ -56,4 +56,16 @@ function lastWords(stream: NodeJS.ReadableStream): () => string {
 		text = (text + chunk).slice(-2_000);
 	});
 	return () => text.trim().split('\n').at(-1) ?? '';
+}
+
+/**
+ * A bare container of a plain user is as harmless as the attacked sandbox where an attack wants rights over the machine: then the control that root
+ * has had in this run counts. Pure.
+ */
+export function provedBy(result: Result, before: readonly Result[]): Result {
+	if (result.verdict !== 'unproved' || result.ground.mode === 'root') return result;
+	const roots = before.find(
+		({ attack, ground, verdict }) => attack === result.attack && ground.mode === 'root' && verdict === 'held',
+	);
+	return roots === undefined ? result : { ...result, verdict: 'held', control: `as root: ${roots.control}` };
 }

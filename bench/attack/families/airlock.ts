@@ -203,7 +203,7 @@ const shut: Attack = {
 	async run(range) {
 		const connecting = (port: number) =>
 			`attempt(lambda: (socket.create_connection(("127.0.0.1", ${port}), 3), "somebody listens")[1])`;
-		const site = await openAirlock(range);
+		await using site = await openAirlock(range);
 		const control = readTry(await range.inside(connecting(site.port)));
 		await site[Symbol.asyncDispose]();
 		return { attack: readTry(await range.inside(connecting(site.port))), control };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trial } from '../../../bench/attack/attack.ts';
 import { documentOf } from '../../../bench/attack/document.ts';
 import { attacks, families } from '../../../bench/attack/families.ts';
+import { provedBy } from '../../../bench/attack/far-attacks.ts';
 import { boundsOf, sparedBy } from '../../../bench/attack/ground.ts';
 import { openRange, type Range } from '../../../bench/attack/range/range.ts';
 import { readTry } from '../../../bench/attack/range/script.ts';
@@ -106,6 +107,22 @@ describe('a verdict', () => {
 		});
 		expect(sparedBy(masked, { lacking, ownKernel: true })).toMatchObject({ verdict: 'does not apply' });
 		expect(sparedBy(bomb, boundsOf({ runtime: 'runc', mode: 'root' }))).toBeUndefined();
+	});
+
+	it('of a plain user is proved by the control of root, where its own came to nothing', () => {
+		const [attack] = attacks;
+		if (attack === undefined) throw new Error('There are no attacks');
+		const roots = {
+			attack,
+			ground: { runtime: 'runc', mode: 'root' },
+			verdict: 'held',
+			seen: 'x',
+			control: 'made',
+		} as const;
+		const own = { ...roots, ground: { runtime: 'runc', mode: 'rootless' }, verdict: 'unproved' } as const;
+		expect(provedBy(own, [roots])).toMatchObject({ verdict: 'held', control: 'as root: made' });
+		expect(provedBy(own, [{ ...roots, verdict: 'unproved' }])).toBe(own);
+		expect(provedBy({ ...own, verdict: 'failed' }, [roots])).toMatchObject({ verdict: 'failed' });
 	});
 
 	it('is got, where the sandbox ended under the script', () => {
