@@ -38,7 +38,7 @@ export const usage = `npm run attack -- [--json] [--only <row or family>]… [--
 `;
 
 /** Throws for wrong arguments. */
-export function choose(args: readonly string[]): Choice {
+function choose(args: readonly string[]): Choice {
 	const { values } = parseArgs({
 		args: [...args],
 		options: {
