@@ -64,8 +64,11 @@ function lastWords(stream: NodeJS.ReadableStream): () => string {
  */
 export function provedBy(result: Result, before: readonly Result[]): Result {
 	if (result.verdict !== 'unproved' || result.ground.mode === 'root') return result;
-	const roots = before.find(
-		({ attack, ground, verdict }) => attack === result.attack && ground.mode === 'root' && verdict === 'held',
+	const roots = before.filter(({ attack, ground }) => attack === result.attack && ground.mode === 'root');
+	const held = roots.find(({ verdict }) => verdict === 'held');
+	if (held !== undefined) return { ...result, verdict: 'held', control: `as root: ${held.control}` };
+	const none = roots.find(
+		({ ground, verdict }) => ground.runtime === result.ground.runtime && verdict === 'does not apply',
 	);
-	return roots === undefined ? result : { ...result, verdict: 'held', control: `as root: ${roots.control}` };
+	return none?.why === undefined ? result : { ...result, verdict: none.verdict, why: none.why };
 }

@@ -35,12 +35,14 @@ attempt(act)`;
 /** In file systems of its own, which are as the kernel makes them; a container's is not to be written to before it is mounted anew (0x20). */
 const mounted = (path: string, mode: string) => `number = {"x86_64": 165, "aarch64": 40}[os.uname().machine]
 top = f"/tmp/fresh-{time.monotonic_ns()}"
-for kind, folder in ((b"proc", "/proc"), (b"sysfs", "/sys")):
-    os.makedirs(top + folder)
-    call(number, b"none", (top + folder).encode(), kind, 0, 0)
-    call(number, b"none", (top + folder).encode(), kind, 0x20, 0)
-if os.path.exists(top + "${path}"): attempt(lambda: (os.close(os.open(top + "${path}", os.${mode})), "opened")[1])
-else: absent("this kernel has none")`;
+def act():
+    for kind, folder in ((b"proc", "/proc"), (b"sysfs", "/sys")):
+        os.makedirs(top + folder)
+        for flags in (0, 0x20): call(number, b"none", (top + folder).encode(), kind, flags, 0)
+    if not os.path.exists(top + "${path}"): return None
+    return os.open(top + "${path}", os.${mode})
+try: absent("this kernel has none") if act() is None else got("opened")
+except OSError as error: refused(name(error))`;
 
 function hostFile(path: string): readonly Attack[] {
 	return alsoAsRoot({
@@ -67,7 +69,7 @@ function memoryFile(path: string): readonly Attack[] {
 function controlOf(path: string): string {
 	const device = deviceNumbers[path];
 	if (device === undefined) return mounted(path, 'O_RDONLY | os.O_NONBLOCK');
-	return `os.mknod("/tmp/made-" + str(time.monotonic_ns()), 0o20600, os.makedev(${device}))\ngot("the device was made")`;
+	return `attempt(lambda: (os.mknod(f"/tmp/made-{time.monotonic_ns()}", 0o20600, os.makedev(${device})), "the device was made")[1])`;
 }
 
 /** https://www.kernel.org/doc/html/latest/admin-guide/devices.html */

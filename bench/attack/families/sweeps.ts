@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
-import { listUsersProcesses } from '../../../src/sandbox/podman/lifetime/sweep.ts';
+import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
+import { listInside } from '../../../src/sandbox/podman/own-kernel/processes.ts';
+import { hasOwnKernel } from '../../../src/sandbox/podman/service/own-kernel.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
 import type { Range } from '../range/range.ts';
 import { readTry, scriptOf } from '../range/script.ts';
@@ -166,9 +168,8 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const sandbox = await range.sandbox();
 	const { id, pid } = await range.container();
 	const cgroup = await findCgroup(pid, id);
-	const idBase = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
-	const held = { id, container: { runtime: range.runtime }, cgroup, idBase };
-	const alive = async (): Promise<number> => (await listUsersProcesses(held)).length;
+	const base = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
+	const alive = () => (hasOwnKernel(range.runtime) ? aliveInside(id) : aliveAs(base + 1000));
 	const script = scriptOf(`${apart}${hide}`);
 	await sandbox.call({ tool: 'write_file', args: { path: '/tmp/hide.py', content: script } }, range);
 	await sandbox.call({ tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } }, range);
@@ -182,6 +183,16 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const left = (await cgroup.processes()).length === 0 ? 0 : await alive();
 	const sign = `${left} left after ${((performance.now() - start) / 1000).toFixed(1)} s, ${ended.length} ended`;
 	return left > 0 || performance.now() - start > 4_000 ? got(sign) : refused(sign);
+}
+
+async function aliveInside(container: string): Promise<number> {
+	return (await listInside(container, [0])).length;
+}
+
+/** All of an id that is this sandbox's alone, those that look dead by their first thread, too. */
+async function aliveAs(uid: number): Promise<number> {
+	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+	return (await Promise.all(pids.map(readProcess))).filter((one) => one?.uid === uid).length;
 }
 
 /** Signals to all that one may signal; afterwards the next command must run. */
