@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
+import { type Cgroup, findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
 import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
 import { listInside } from '../../../src/sandbox/podman/own-kernel/processes.ts';
 import { hasOwnKernel } from '../../../src/sandbox/podman/service/own-kernel.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
+import { modeHere } from '../ground.ts';
 import type { Range } from '../range/range.ts';
 import { readTry, scriptOf } from '../range/script.ts';
 
@@ -169,7 +170,7 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const { id, pid } = await range.container();
 	const cgroup = await findCgroup(pid, id);
 	const base = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
-	const alive = () => (hasOwnKernel(range.runtime) ? aliveInside(id) : aliveAs(base + 1000));
+	const alive = () => (hasOwnKernel(range.runtime) ? aliveInside(id) : aliveAs(base + 1000, cgroup));
 	const script = scriptOf(`${apart}${hide}`);
 	await sandbox.call({ tool: 'write_file', args: { path: '/tmp/hide.py', content: script } }, range);
 	await sandbox.call({ tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } }, range);
@@ -189,9 +190,10 @@ async function aliveInside(container: string): Promise<number> {
 	return (await listInside(container, [0])).length;
 }
 
-/** All of an id that is this sandbox's alone, those that look dead by their first thread, too. */
-async function aliveAs(uid: number): Promise<number> {
-	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+/** All of an id, those that look dead by their first thread, too: without a control group these have no namespace, and are found by the id alone. */
+async function aliveAs(uid: number, cgroup: Cgroup): Promise<number> {
+	const all = async () => (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+	const pids = modeHere() === 'root' ? await cgroup.processes() : await all();
 	return (await Promise.all(pids.map(readProcess))).filter((one) => one?.uid === uid).length;
 }
 
