@@ -4,7 +4,7 @@
 
 import { NoPlainUser, nodeAsPlainUser } from './plain-user.mjs';
 
-/** The contract, what a command may, what is read back, and what a killed bot leaves. */
+/** The contract, what a command may, what is read back, what a killed bot leaves, and what of the rest goes other ways without root. */
 const usual = [
 	'tests/sandbox/podman/podman-sandboxes.test.ts',
 	'tests/sandbox/podman/isolation.test.ts',
@@ -13,6 +13,11 @@ const usual = [
 	'tests/sandbox/podman/lifetime/left-overs.test.ts',
 	'tests/sandbox/podman/limits/process-limits.test.ts',
 	'tests/sandbox/files/disk/fuse-disk.test.ts',
+	'tests/sandbox/podman/packages-for-bash.test.ts',
+	'tests/sandbox/podman/packages-refused.test.ts',
+	'tests/sandbox/podman/warm-pool.test.ts',
+	'tests/sandbox/podman/image/own-image.test.ts',
+	'tests/sandbox/podman/image/self-check.test.ts',
 ];
 
 /** The user may write nothing in the clone. */

@@ -13,13 +13,14 @@ import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
 import { devPackages, npmPackages } from './set-up/npm-packages.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
+import { selfCheck } from './set-up/self-check.mjs';
 import { systemPackages } from './set-up/system-packages.mjs';
 import { userGround } from './set-up/user-ground.mjs';
 
 const { dev, packages } = parseArgs({
 	options: { dev: { type: 'boolean' }, packages: { type: 'boolean' } },
 }).values;
-const images = [guestBundle, baseImage, sandboxImage];
+const images = [guestBundle, baseImage, sandboxImage, selfCheck];
 const npm = dev ? devPackages : npmPackages;
 
 /** What root must do first is said before anything is fetched. Checks need none of it, and of the tests those of sandboxes alone. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
-import { checkedTag } from './process/checked-images.ts';
+import { checkedTag, firstLook } from './process/checked-images.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
 import type { PoolRules } from './sandbox/podman/boot/pool-rules.ts';
 import type { HostOptions, PodmanOptions } from './sandbox/podman/container/options.ts';
+import { namesHere } from './sandbox/podman/image/self-check.ts';
 import { createPodmanSandboxes, type PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
@@ -26,8 +27,11 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 	const { places, pool, helper, log } = here;
 	const { home, settings, packageIndex } = config;
 	const kept = pool && onceUsed(pool);
+	const host = await hostOptionsOf(config, here);
+	const isOurs = here.image === undefined && settings.SANDBOX_IMAGE === undefined;
+	const look = isOurs ? await firstLook(home, host.image) : undefined;
 	const sandboxes = createPodmanSandboxes({
-		...(await hostOptionsOf(config, here)),
+		...host,
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		...(places && { places }),
 		...(helper && { helper }),
@@ -44,9 +48,12 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 			}),
 		},
 	});
-	const acquire: PodmanSandboxes['acquire'] = (...given) => {
+	const acquire: PodmanSandboxes['acquire'] = async (session, signal) => {
 		kept?.use();
-		return sandboxes.acquire(...given);
+		const sandbox = await sandboxes.acquire(session, signal);
+		const [{ runtime } = { runtime: '' }] = sandboxes.status();
+		await look?.(sandbox, { runtime, names: namesHere(here.homeId), signal });
+		return sandbox;
 	};
 	const used = { ...sandboxes, acquire };
 	return settings.SANDBOX_SCOPE === 'run' ? perRun(used) : used;

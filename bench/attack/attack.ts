@@ -1,8 +1,8 @@
 import type { LooseKind } from './range/loose.ts';
 import type { Range, Who } from './range/range.ts';
 
-/** How an attack went once: it got somewhere, or not, and by which sign that is known. */
-export type Try = { readonly got: boolean; readonly sign: string };
+/** How an attack went once: it got somewhere, or not, and by which sign that is known. `absent`: there is nothing here to attack. */
+export type Try = { readonly got: boolean; readonly sign: string; readonly absent?: boolean };
 
 /** An attack on a sandbox as it is shipped, beside itself where the defence is off. */
 export interface Trial {
@@ -20,8 +20,10 @@ export interface Attack {
 	readonly holds: string;
 	/** `quick` ones are in `npm test`: they take no time worth telling, or go in one script with many, and leave the sandbox as it was. */
 	readonly pace: 'quick' | 'slow';
-	/** A promise that some hosts cannot keep. */
-	readonly needs?: Need;
+	/** Promises that some hosts or runtimes cannot keep. */
+	readonly needs?: readonly Need[];
+	/** Set where a kernel of the sandbox's own has nothing of what is attacked: why. */
+	readonly hostKernelOnly?: string;
 	/** Set where it is one script. */
 	readonly script?: Script;
 	/** Rejects when it could not be made, which counts as a failure, and with the range's signal's reason. */
@@ -37,8 +39,11 @@ export interface Script {
 	readonly control: { readonly kind: LooseKind; readonly uid?: number; readonly body?: string };
 }
 
-/** A promise that the kernel keeps only where control groups can be used. */
-export type Need = 'limits';
+/**
+ * `limits`: the kernel keeps it only where control groups can be used; such an attack is not made where they cannot. `hidden processes`: the
+ * kernel shows nobody the processes of other users. `survival`: what takes too much is ended, and not the sandbox.
+ */
+export type Need = 'limits' | 'hidden processes' | 'survival';
 
 export interface Family {
 	readonly title: string;

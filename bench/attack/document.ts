@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { families } from './families.ts';
+import { groundName } from './ground.ts';
 import type { Result } from './run-attacks.ts';
+import { verdicts } from './verdict.ts';
 
 const path = join(import.meta.dirname, '..', '..', 'docs', 'security.md');
 const marks = {
@@ -26,31 +28,38 @@ export async function writeDocument(results: readonly Result[], facts: RunFacts)
 	await writeFile(path, `${before}${marks.begin}\n\n${documentOf(results, facts)}\n\n${marks.end}${after}`);
 }
 
-/** The words on a run, and a table a family, each row with its verdict on each runtime. Pure. */
+/** The words on a run, a list of what is not as it should be and why, and a table a family, each row with its verdict on each runtime and mode. Pure. */
 export function documentOf(results: readonly Result[], { day, machine }: RunFacts): string {
-	const runtimes = [...new Set(results.map(({ runtime }) => runtime))];
+	const grounds = Map.groupBy(results, ({ ground }) => groundName(ground));
 	const tables = families.map(({ title, attacks }) => {
 		const rows = attacks.map(({ name, tried, holds }) => [
 			`\`${name}\``,
 			tried,
 			holds,
-			...runtimes.map((runtime) => verdictIn(results, name, runtime)),
+			...[...grounds.values()].map((of) => of.find(({ attack }) => attack.name === name)?.verdict ?? 'not run'),
 		]);
-		return `### ${title}\n\n${markdownTable([['row', 'tried', 'must hold', ...runtimes], ...rows])}`;
+		return `### ${title}\n\n${markdownTable([['row', 'tried', 'must hold', ...grounds.keys()], ...rows])}`;
 	});
-	const said = `Run on ${day} (${machine}): ${runtimes.map((runtime) => `${countsOf(results, runtime)} on ${runtime}`).join('; ')}.`;
-	return [said, ...tables].join('\n\n');
+	const counts = [...grounds].map(([name, of]) => `| ${name} | ${countsOf(of).join(' | ')} |`);
+	const heads = `| runs on | ${verdicts.join(' | ')} |\n| --- |${' --- |'.repeat(verdicts.length)}`;
+	const whys = [...grounds].flatMap(([name, of]) => whysOf(of).map((why) => `- ${name}: ${why}`));
+	return [`Run on ${day} (${machine}):`, [heads, ...counts].join('\n'), whys.join('\n'), ...tables]
+		.filter((part) => part !== '')
+		.join('\n\n');
 }
 
-function verdictIn(results: readonly Result[], name: string, runtime: string): string {
-	return results.find((one) => one.attack.name === name && one.runtime === runtime)?.verdict ?? 'not run';
+function countsOf(results: readonly Result[]): readonly number[] {
+	return verdicts.map((verdict) => results.filter((one) => one.verdict === verdict).length);
 }
 
-function countsOf(results: readonly Result[], runtime: string): string {
-	const counts = new Map<string, number>();
-	for (const { verdict, runtime: on } of results)
-		if (on === runtime) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-	return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+/** What is neither held nor failed, by its reason. */
+function whysOf(results: readonly Result[]): readonly string[] {
+	const open = results.filter(({ verdict }) => verdict !== 'held' && verdict !== 'failed');
+	const groups = Map.groupBy(open, ({ verdict, seen, control, why }) => {
+		const reason = why ?? (verdict === 'unproved' ? `the control said ${control}` : seen);
+		return `_${verdict}_, ${reason}`;
+	});
+	return [...groups].map(([why, of]) => `${why}: ${of.map(({ attack }) => `\`${attack.name}\``).join(', ')}`);
 }
 
 function markdownTable(rows: readonly (readonly string[])[]): string {

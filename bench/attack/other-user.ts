@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { got, refused, type Trial } from './attack.ts';
+import { whereMounted } from './range/border.ts';
 import { type Range, sessions } from './range/range.ts';
 
-/** Tries as `nobody`, outside of any sandbox. Its control is an upload in a folder that is as open as usual. */
+/** Tries as `nobody`, outside of any sandbox: without root, as the user's own id of that number. Its control is an upload in a folder that is as open as usual. */
 export async function otherUserReads(range: Range): Promise<Trial> {
 	const { trees } = range.bench.pathsOf(sessions.attacked);
 	await mkdir(trees.inputs, { recursive: true });
@@ -17,7 +18,7 @@ export async function otherUserReads(range: Range): Promise<Trial> {
 		await promisify(execFile)('chmod', ['755', open]);
 		await writeFile(join(open, 'upload.txt'), 'an upload', { mode: 0o644 });
 		const pattern = `${range.bench.stateDir}/slots/*/session/inputs/* ${range.bench.stateDir}/service/* ${trees.inputs}/*`;
-		return { attack: await read(pattern), control: await read(`${open}/*`) };
+		return { attack: await read(range, pattern), control: await read(range, `${open}/*`) };
 	} finally {
 		await rm(open, { recursive: true, force: true });
 	}
@@ -25,10 +26,9 @@ export async function otherUserReads(range: Range): Promise<Trial> {
 
 const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups'];
 
-async function read(pattern: string) {
+async function read(range: Range, pattern: string) {
 	try {
-		const { stdout } = await promisify(execFile)('setpriv', [...nobody, 'sh', '-c', `cat ${pattern}`], { cwd: '/' });
-		return got(stdout.trim());
+		return got((await whereMounted(range, 'setpriv', ...nobody, 'sh', '-c', `cat ${pattern}`)).trim());
 	} catch {
 		return refused('permission denied');
 	}

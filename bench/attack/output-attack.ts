@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Collected } from '../../src/sandbox/sandbox.ts';
 import { type Attack, got, refused, type Try } from './attack.ts';
-import { type Border, openBorder, secret } from './range/border.ts';
+import { type Border, openBorder, secret, trusting } from './range/border.ts';
 import type { Range } from './range/range.ts';
 import { scriptOf } from './range/script.ts';
 
@@ -16,12 +16,13 @@ export interface OutputRow {
 	readonly make: string;
 	/** Whether it came to anything, by what was collected. */
 	readonly worked: (border: Border, collected: Collected) => Promise<Try>;
-	/** The same by code that trusts what it finds. */
-	readonly naive: (border: Border) => Promise<Try>;
+	/** The same by code that trusts what it finds, in `/outputs` as it is mounted. */
+	readonly naive: (outputs: string) => Promise<Try>;
 	readonly pace?: Attack['pace'];
+	readonly hostKernelOnly?: string;
 }
 
-export function outputAttack({ make, worked, naive, pace = 'slow', ...row }: OutputRow): Attack {
+export function outputAttack({ make, worked, naive: _, pace = 'slow', ...row }: OutputRow): Attack {
 	return {
 		...row,
 		pace,
@@ -34,7 +35,7 @@ export function outputAttack({ make, worked, naive, pace = 'slow', ...row }: Out
 			const collected = await border.collect();
 			const seconds = (performance.now() - start) / 1000;
 			const attack = seconds > 20 ? got(`it took ${seconds.toFixed(0)} s`) : await worked(border, collected);
-			const control = await naive(border);
+			const control = await trusting(range, row.name, border.outputs);
 			await openBorder(range);
 			return { attack, control };
 		},
@@ -57,7 +58,7 @@ export async function hasSecret({ copies }: Border, { artifacts, refused: kept }
 }
 
 /** Reads all files by their paths, as many would. */
-export async function readsSecret({ outputs }: Border): Promise<Try> {
+export async function readsSecret(outputs: string): Promise<Try> {
 	for (const name of await readdir(outputs, { recursive: true })) {
 		const text = await readFile(join(outputs, name), 'utf8').catch(() => '');
 		if (text.includes(secret)) return got(`the secret stands in "${name}"`);
@@ -71,7 +72,7 @@ export const nothingOf = async (_: Border, { artifacts, refused: kept }: Collect
 	artifacts.length === 0 ? refused(kept.at(0)?.reason ?? 'not seen') : got(`"${artifacts[0]?.name}" was taken`);
 
 /** Opens it as a file, with a second's patience. */
-export function hangs({ outputs }: Border, name: string): Promise<Try> {
+export function hangs(outputs: string, name: string): Promise<Try> {
 	const { promise, resolve } = Promise.withResolvers<Try>();
 	execFile('timeout', ['1', 'cat', join(outputs, name)], (error) => {
 		resolve(error ? got(`it failed or hung (${error.code})`) : refused('read'));
@@ -79,7 +80,7 @@ export function hangs({ outputs }: Border, name: string): Promise<Try> {
 	return promise;
 }
 
-export async function naiveSize({ outputs }: Border): Promise<Try> {
+export async function naiveSize(outputs: string): Promise<Try> {
 	const sizes = await Promise.all((await readdir(outputs)).map((name) => stat(join(outputs, name))));
 	const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
 	return bytes > 200e6 ? got(`${(bytes / 1e6).toFixed(0)} MB would be copied`) : refused('small');
@@ -98,7 +99,7 @@ export async function unsafeNames(_: Border, { artifacts }: Collected): Promise<
 	return bad ? got(JSON.stringify(bad.name)) : refused(`${artifacts.length} files under safe names`);
 }
 
-export async function naiveNames({ outputs }: Border): Promise<Try> {
+export async function naiveNames(outputs: string): Promise<Try> {
 	const bad = (await readdir(outputs)).find((name) => unsafe.test(name));
 	return bad === undefined ? refused('safe') : got(JSON.stringify(bad));
 }

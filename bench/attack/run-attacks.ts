@@ -1,17 +1,19 @@
 import { messageOf } from '../../src/base/errors.ts';
-import type { RuntimeChoice } from '../../src/sandbox/podman/service/runtimes.ts';
-import type { Attack, Need, Trial } from './attack.ts';
+import type { Attack, Trial } from './attack.ts';
+import { type Bounds, boundsOf, type Ground, sparedBy } from './ground.ts';
 import { openRange, type Range } from './range/range.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
-/** What came of one attack on one runtime. */
+/** What came of one attack on one ground. */
 export interface Result {
 	readonly attack: Attack;
-	readonly runtime: string;
+	readonly ground: Ground;
 	readonly verdict: Verdict;
-	/** The signs of attack and control, or why it could not be made. */
+	/** The sign of the attack, or why it could not be made. */
 	readonly seen: string;
 	readonly control?: string;
+	/** Why it is not enforceable here, or does not apply. */
+	readonly why?: string;
 }
 
 export interface AttackContext {
@@ -21,32 +23,40 @@ export interface AttackContext {
 	onResult(result: Result): void;
 }
 
-/** Makes the attacks one after the other. Rejects when there is no sandbox to attack on this runtime; one that breaks counts as failed. */
+/** Makes the attacks one after the other. Rejects when there is no sandbox to attack on this ground; one that breaks counts as failed. */
 export async function runAttacks(
-	runtime: RuntimeChoice,
+	ground: Ground,
 	attacks: readonly Attack[],
 	{ signal, say, onResult }: AttackContext,
 ): Promise<void> {
-	await using range = await openRange({ runtime, signal, say });
+	await using range = await openRange({ runtime: ground.runtime, signal, say });
+	const bounds = boundsOf(ground);
 	for (const attack of attacks) {
-		const result = await tryAttack(range, attack, runtime);
+		const result = await tryAttack(range, attack, { ground, bounds });
 		if (signal.aborted) return;
 		onResult(result);
 	}
 }
 
-/** Promises that this host does not keep, as its operator knows. */
-const lacking: ReadonlySet<Need> = new Set();
+/** Where an attack is made, and what is known of that. */
+export interface Place {
+	readonly ground: Ground;
+	readonly bounds: Bounds;
+}
 
-export async function tryAttack(range: Range, attack: Attack, runtime: string): Promise<Result> {
+export async function tryAttack(range: Range, attack: Attack, { ground, bounds }: Place): Promise<Result> {
+	const spared = sparedBy(attack, bounds);
+	if (spared !== undefined) return { attack, ground, verdict: spared.verdict, seen: 'not made', why: spared.why };
 	try {
-		return resultOf(attack, runtime, await attack.run(range));
+		return resultOf(attack, { ground, bounds }, await attack.run(range));
 	} catch (error) {
-		return { attack, runtime, verdict: 'failed', seen: `could not be made: ${messageOf(error)}` };
+		return { attack, ground, verdict: 'failed', seen: `could not be made: ${messageOf(error)}` };
 	}
 }
 
-function resultOf(attack: Attack, runtime: string, trial: Trial): Result {
+function resultOf(attack: Attack, { ground, bounds: { lacking } }: Place, trial: Trial): Result {
 	const verdict = verdictOf(attack, trial, lacking);
-	return { attack, runtime, verdict, seen: trial.attack.sign, control: trial.control.sign };
+	const lacked = attack.needs?.map((need) => lacking.get(need)).find((one) => one !== undefined);
+	const why = { 'not enforceable here': lacked, 'does not apply': trial.control.sign }[String(verdict)];
+	return { attack, ground, verdict, seen: trial.attack.sign, control: trial.control.sign, ...(why && { why }) };
 }

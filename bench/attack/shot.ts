@@ -10,7 +10,8 @@ export interface Shot extends Pick<Script, 'body' | 'control'> {
 	readonly who?: Script['who'];
 	/** `quick` where it is not told. */
 	readonly pace?: Attack['pace'];
-	readonly needs?: Need;
+	readonly needs?: readonly Need[];
+	readonly hostKernelOnly?: string;
 }
 
 export function shot({ body, who = 'smith', control, pace = 'quick', ...row }: Shot): Attack {

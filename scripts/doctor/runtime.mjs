@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isRoot, readHost, which } from '../base/host.mjs';
-import { setting } from '../base/paths.mjs';
+import { readJson, setting } from '../base/paths.mjs';
 import { run } from '../base/run.mjs';
-import { podman } from '../set-up/podman.mjs';
+import { imageRecord } from '../set-up/image-tag.mjs';
+import { hasImage, podman } from '../set-up/podman.mjs';
 import { mendPackage } from './installed.mjs';
 
 /** In the order in which the service tries them: the strongest first. */
@@ -14,6 +15,8 @@ const knownRuntimes = ['runsc', 'crun', 'runc'];
 const ownWords = { runsc: ['--network=none', '--oci-seccomp'] };
 
 const trialMs = 5000;
+/** Podman copies an image when the first container with other ids is made of it (ms). */
+const rootlessMs = 60_000;
 /** A virtual machine that does not run may take this long to say so (ms). */
 const guestMs = 40_000;
 
@@ -39,7 +42,8 @@ export const runtimeRows = async () => {
 	// A kernel of its own shows what limits it has on the host alone
 	const seen = trials.find(({ name, failed }) => failed === undefined && name !== 'runsc');
 	const limits = isRoot() ? limitsRow(seen, works) : await ownLimitsRow();
-	return [cgroupRow(), runtimeRow(trials, works), limits, ...(await krunRows())];
+	const runtime = isRoot() ? runtimeRow(trials, works) : await rootlessRow();
+	return [cgroupRow(), runtime, limits, ...(await krunRows())];
 };
 
 /**
@@ -78,16 +82,8 @@ const cgroupRow = () => {
 };
 
 const runtimeRow = (trials, works) => {
-	const name = 'container runtime';
 	const installed = candidates().filter(which);
-	if (installed.length === 0)
-		return {
-			name,
-			value: `${candidates().join(' and ')}: not found`,
-			met: false,
-			mend: mendPackage(candidates().at(-1)),
-		};
-	if (!isRoot()) return rootlessRow(name, installed);
+	if (installed.length === 0) return notFound();
 	// Those behind the one that is taken say nothing of it
 	const tried = works === undefined ? trials : trials.slice(0, trials.indexOf(works));
 	const failures = tried.map(({ name, failed }) => `${name}: ${failed}`);
@@ -97,13 +93,37 @@ const runtimeRow = (trials, works) => {
 	return { name, value: `${works.version} works${rest}`, met: true, runtime: works.name };
 };
 
-/** Without root none is tried, and gVisor is not used (src/sandbox/podman/service/runtimes.ts). */
-const rootlessRow = (name, installed) => {
-	const others = installed.filter((one) => one !== 'runsc');
-	if (others.length > 0) return { name, value: `${others.join(', ')}: not tried, which needs root` };
-	const mend =
-		setting('SANDBOX_RUNTIME') === 'runsc' ? 'Set SANDBOX_RUNTIME=auto, or run as root' : mendPackage('runc');
-	return { name, value: 'runsc is not used without root', met: false, mend };
+const name = 'container runtime';
+
+const notFound = () => {
+	const value = `${candidates().join(' and ')}: not found`;
+	return { name, value, met: false, mend: mendPackage(candidates().at(-1)) };
+};
+
+/** Without root, gVisor is not used, nor crun on groups of the first version (src/sandbox/podman/service/runtimes.ts). */
+const rootlessRow = async () => {
+	const installed = candidates().filter(which);
+	if (installed.length === 0) return notFound();
+	const [taken] = installed.filter((one) => one === 'runc' || (one === 'crun' && readHost().unifiedCgroups));
+	if (taken === undefined) {
+		const isAsked = setting('SANDBOX_RUNTIME') === installed[0];
+		const mend = isAsked ? 'Set SANDBOX_RUNTIME=auto, or run as root' : mendPackage('runc');
+		return { name, value: `${installed.join(' and ')}: not used without root here`, met: false, mend };
+	}
+	return await tryRootless(taken);
+};
+
+/** By a container of the sandbox image: of nothing less are this user's ids sure to be enough. */
+const tryRootless = async (taken) => {
+	const tag = readJson(imageRecord)?.tag;
+	if (tag === undefined || !(await hasImage(tag)))
+		return { name, value: `${taken}: not tried, as there is no sandbox image yet` };
+	const words = ['run', '--rm', '--userns=auto:size=4096', '--network=none', '--pull=never', tag, 'true'];
+	const within = AbortSignal.timeout(rootlessMs);
+	const { code, tail } = await podman(['--runtime', taken, ...words], { signal: within });
+	if (code === 0) return { name, value: `${taken} works: a container of the sandbox image ran`, met: true };
+	const why = within.aborted ? `it took longer than ${rootlessMs / 1000} s` : tail.split('\n').at(-1);
+	return { name, value: `${taken}: no container ran: ${why}`, met: false, mend: mendRuntime([taken]) };
 };
 
 const mendRuntime = (installed) => {

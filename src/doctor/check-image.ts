@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { homedir, hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { keepChecked } from '../process/checked-images.ts';
 import { layerGuest, removeLayered } from '../sandbox/podman/image/own-image.ts';
-import { type SelfCheckRow, selfCheck } from '../sandbox/podman/image/self-check.ts';
+import { namesHere, type SelfCheckRow, selfCheck } from '../sandbox/podman/image/self-check.ts';
 import { imageTag, sandboxesOf } from '../sandboxes.ts';
 import { treeIn } from '../store/files/folder-tree.ts';
 import { sessionPathsIn } from '../store/session/layout.ts';
@@ -58,16 +58,12 @@ async function lookInside(config: Config, image: string, signal: AbortSignal): P
 		};
 		const sandbox = await sandboxes.acquire(session, signal);
 		const [{ runtime } = { runtime: '' }] = sandboxes.status();
-		const names = [hostname(), homeId, homedir()].filter((name) => name.length > 4 && !common.includes(name));
 		const started = { name: 'sandbox', value: `started on ${runtime}, as it was asked for`, met: true };
-		return [started, ...(await selfCheck(sandbox, { runtime, names, signal }))];
+		return [started, ...(await selfCheck(sandbox, { runtime, names: namesHere(homeId), signal }))];
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 }
-
-/** Names that many hosts have, and that stand in files of many images. */
-const common = ['localhost', 'debian', 'ubuntu', 'sandbox', '/root'];
 
 function conclusion(own: string | undefined, passed: boolean): string {
 	if (!passed) return 'It did not pass, and no sandbox is made of it';

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, ProblemError } from '../base/errors.ts';
 import { kept } from '../base/kept.ts';
+import { type SelfCheckOptions, selfCheck } from '../sandbox/podman/image/self-check.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { makeHome } from '../store/files/make-home.ts';
 import { writeAtomically } from '../store/files/write-atomically.ts';
 
@@ -54,5 +56,56 @@ async function readChecked(home: string): Promise<readonly CheckedImage[]> {
 		return checkedImages.safeParse(JSON.parse(text)).data?.images ?? [];
 	} catch {
 		return [];
+	}
+}
+
+/** Looks into a sandbox from inside. Rejects with a `ProblemError` when it does not hold what it promises. */
+export type FirstLook = (sandbox: Sandbox, options: SelfCheckOptions) => Promise<void>;
+
+/** Which image the set-up has looked at, and, in the data folder, which a first sandbox was looked into for. */
+const setUpsFile = join(import.meta.dirname, '..', '..', 'build', 'checked-image.json');
+const homesFile = 'seen-image.json';
+
+const seenImage = kept({ tag: z.string(), result: z.enum(['passed', 'left']) });
+
+/** The look that the first sandbox of an image needs; undefined where the set-up, or this data folder, has had it. */
+export async function firstLook(home: string, tag: string, setUps = setUpsFile): Promise<FirstLook | undefined> {
+	const passed = await Promise.all([setUps, join(home, homesFile)].map((path) => hasPassed(path, tag)));
+	if (passed.includes(true)) return undefined;
+	let looking: Promise<void> | undefined;
+	return async (sandbox, options) => {
+		looking ??= look(sandbox, options).then(() => keepSeen(home, tag));
+		try {
+			await looking;
+		} catch (error) {
+			// The next one is looked into anew
+			looking = undefined;
+			throw error;
+		}
+	};
+}
+
+async function look(sandbox: Sandbox, options: SelfCheckOptions): Promise<void> {
+	const failed = (await selfCheck(sandbox, options)).filter(({ met }) => !met);
+	if (failed.length === 0) return;
+	const what = failed.map(({ name, value }) => `${name}: ${value}`).join('; ');
+	throw new ProblemError(
+		`Cannot use the sandbox: seen from inside, it does not hold what it promises: ${what}`,
+		'Run: threadsmith image check, and threadsmith doctor',
+	);
+}
+
+async function keepSeen(home: string, tag: string): Promise<void> {
+	await makeHome(home);
+	await writeAtomically(join(home, homesFile), `${JSON.stringify({ tag, result: 'passed' })}\n`);
+}
+
+/** False where the file is not what it should be: one look more does no harm. */
+async function hasPassed(path: string, tag: string): Promise<boolean> {
+	try {
+		const found = seenImage.parse(JSON.parse(await readFile(path, 'utf8')));
+		return found.tag === tag && found.result === 'passed';
+	} catch {
+		return false;
 	}
 }

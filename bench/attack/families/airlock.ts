@@ -174,26 +174,35 @@ const readySpoof: Attack = {
 	},
 };
 
-const onRelay: Attack = {
-	name: 'airlock-relay-process',
-	tried: 'a command ends, stops or reads the relay while it is there',
-	holds: 'refused, or not seen',
-	pace: 'slow',
-	async run(range) {
-		await using _site = await openAirlock(range);
-		const body = `reached = []
+function onRelay(name: string, tried: string, act: string, needs?: Attack['needs']): Attack {
+	return {
+		name: `airlock-relay-${name}`,
+		tried: `a command ${tried} the relay while it is there`,
+		holds: 'refused, or not seen',
+		pace: 'slow',
+		...(needs && { needs }),
+		async run(range) {
+			await using _site = await openAirlock(range);
+			const body = `reached = []
 for pid in range(1, 3000):
     if pid in (os.getpid(), os.getppid(), os.getpgrp()): continue
-    for act in (lambda: os.kill(pid, 0), lambda: open(f"/proc/{pid}/environ").read(), lambda: os.listdir(f"/proc/{pid}/fd")):
-        try: act(); reached.append(pid)
-        except OSError: pass
+    try: ${act}; reached.append(pid)
+    except OSError: pass
 (got if reached else refused)(reached[:3] or "none")`;
-		const control = `victim = subprocess.Popen(["sleep", "20"], start_new_session=True)
-attempt(lambda: (os.kill(victim.pid, 0), os.listdir(f"/proc/{victim.pid}/fd"), "it was reached")[2])
+			const control = `victim = subprocess.Popen(["sleep", "20"], start_new_session=True)
+pid = victim.pid
+attempt(lambda: (${act}, "it was reached")[1])
 victim.kill()`;
-		return { attack: readTry(await range.inside(body)), control: readTry(await range.loose('open', control, 1000)) };
-	},
-};
+			return { attack: readTry(await range.inside(body)), control: readTry(await range.loose('open', control, 1000)) };
+		},
+	};
+}
+
+const onRelays: readonly Attack[] = [
+	onRelay('process', 'ends or stops', 'os.kill(pid, 0)'),
+	onRelay('descriptors', 'looks at the descriptors of', 'os.listdir(f"/proc/{pid}/fd")', ['hidden processes']),
+	onRelay('environment', 'reads the environment of', 'open(f"/proc/{pid}/environ").read()', ['hidden processes']),
+];
 
 const shut: Attack = {
 	name: 'airlock-shut',
@@ -203,7 +212,7 @@ const shut: Attack = {
 	async run(range) {
 		const connecting = (port: number) =>
 			`attempt(lambda: (socket.create_connection(("127.0.0.1", ${port}), 3), "somebody listens")[1])`;
-		const site = await openAirlock(range);
+		await using site = await openAirlock(range);
 		const control = readTry(await range.inside(connecting(site.port)));
 		await site[Symbol.asyncDispose]();
 		return { attack: readTry(await range.inside(connecting(site.port))), control };
@@ -233,5 +242,5 @@ except (OSError, http.client.HTTPException): pass
 
 export const airlock: Family = {
 	title: 'The airlock from inside',
-	attacks: [...rows.map(airlockAttack), readySpoof, onRelay, shut, many],
+	attacks: [...rows.map(airlockAttack), readySpoof, ...onRelays, shut, many],
 };

@@ -32,13 +32,25 @@ def act():
     return "opened"
 attempt(act)`;
 
+/** In file systems of its own, which are as the kernel makes them; a container's is not to be written to before it is mounted anew (0x20). */
+const mounted = (path: string, mode: string) => `number = {"x86_64": 165, "aarch64": 40}[os.uname().machine]
+top = f"/tmp/fresh-{time.monotonic_ns()}"
+def act():
+    for kind, folder in ((b"proc", "/proc"), (b"sysfs", "/sys")):
+        os.makedirs(top + folder)
+        for flags in (0, 0x20): call(number, b"none", (top + folder).encode(), kind, flags, 0)
+    if not os.path.exists(top + "${path}"): return None
+    return os.open(top + "${path}", os.${mode})
+try: absent("this kernel has none") if act() is None else got("opened")
+except OSError as error: refused(name(error))`;
+
 function hostFile(path: string): readonly Attack[] {
 	return alsoAsRoot({
 		name: `write${path.replaceAll(/[^a-z]+/g, '-')}`,
 		tried: `opening ${path} for writing`,
 		holds: 'not there, or refused',
 		body: opened(path, 'O_WRONLY'),
-		control: { kind: 'kernel' },
+		control: { kind: 'kernel', body: mounted(path, 'O_WRONLY') },
 	});
 }
 
@@ -49,14 +61,15 @@ function memoryFile(path: string): readonly Attack[] {
 		holds: 'not there, or refused',
 		body: opened(path, 'O_RDONLY | os.O_NONBLOCK'),
 		control: { kind: 'kernel', body: controlOf(path) },
+		...(ownDevices.has(path) && { hostKernelOnly: 'a device of its own kernel, with nothing of the host behind it' }),
 	});
 }
 
 /** Devices that a bare container does not have are made first; /proc has its own. */
 function controlOf(path: string): string {
 	const device = deviceNumbers[path];
-	if (device === undefined) return opened(path, 'O_RDONLY | os.O_NONBLOCK');
-	return `os.mknod("/tmp/made-" + str(time.monotonic_ns()), 0o20600, os.makedev(${device}))\ngot("the device was made")`;
+	if (device === undefined) return mounted(path, 'O_RDONLY | os.O_NONBLOCK');
+	return `attempt(lambda: (os.mknod(f"/tmp/made-{time.monotonic_ns()}", 0o20600, os.makedev(${device})), "the device was made")[1])`;
 }
 
 /** https://www.kernel.org/doc/html/latest/admin-guide/devices.html */
@@ -68,13 +81,20 @@ const deviceNumbers: Readonly<Record<string, string>> = {
 	'/dev/net/tun': '10, 200',
 };
 
+/** gVisor's own. */
+const ownDevices: ReadonlySet<string> = new Set(['/dev/fuse', '/dev/net/tun']);
+
 const ways: readonly (readonly Attack[])[] = [
 	alsoAsRoot({
 		name: 'make-device',
-		tried: "mknod of the host's first disk",
-		holds: 'EPERM',
-		body: 'attempt(lambda: os.mknod("/tmp/disk-" + str(os.getpid()), 0o60600, os.makedev(8, 0)))',
-		control: { kind: 'kernel' },
+		tried: "mknod of the host's first disk, and opening that",
+		holds: 'EPERM, or nothing is behind it',
+		body: `path = f"/tmp/disk-{time.monotonic_ns()}"
+attempt(lambda: (os.mknod(path, 0o60600, os.makedev(8, 0)), os.close(os.open(path, os.O_RDONLY)), "opened")[2])`,
+		control: {
+			kind: 'kernel',
+			body: 'attempt(lambda: (os.mknod(f"/tmp/disk-{time.monotonic_ns()}", 0o60600, os.makedev(8, 0)), "made")[1])',
+		},
 	}),
 	alsoAsRoot({
 		name: 'write-root',
@@ -141,8 +161,9 @@ attempt(lambda: call({"x86_64": 165, "aarch64": 40}[os.uname().machine], b"cgrou
 		tried:
 			'putting something else over /dev/null, by which paths are masked (CVE-2025-31133), and over /dev/console (CVE-2025-52565)',
 		holds: '/dev is not writable',
+		hostKernelOnly: 'no path is covered from /dev, which is of its own kernel',
 		body: `for path in ("/dev/null", "/dev/console", "/dev/pts"):
-    try: os.rename(path, "/dev/moved"); got(path); break
+    try: os.rename(path, "/dev/moved"); os.rename("/dev/moved", path); got(path); break
     except OSError as error: last = name(error)
 else: refused(last)`,
 		control: {

@@ -128,6 +128,7 @@ const others: readonly Attack[] = [
 		name: 'mounts-of-neighbour',
 		tried: "another session's id in the mounts of any process, /proc/*/mountinfo",
 		holds: 'its own session alone',
+		hostKernelOnly: 'its mounts do not say what they show',
 		pace: 'slow',
 		async run(range) {
 			const { neighbour } = await wordsOf(range);

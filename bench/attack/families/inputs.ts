@@ -120,7 +120,7 @@ const linkedFolder: Attack = {
 /** On what the session was given, from inside. */
 const deeds: readonly (readonly [name: string, tried: string, act: string])[] = [
 	['write', 'writing into it', 'open(path, "a").write("x")'],
-	['truncate', 'cutting it', 'os.truncate(path, 0)'],
+	['truncate', 'cutting it', 'cut(path)'],
 	[
 		'reopen',
 		'opening it for reading, and again for writing through /proc/self/fd',
@@ -134,6 +134,12 @@ const deeds: readonly (readonly [name: string, tried: string, act: string])[] = 
 	['touch', 'its times', 'os.utime(path, (0, 0))'],
 ];
 
+/** gVisor says that it was done, and leaves the file as it is. */
+const cut = `def cut(path):
+    os.truncate(path, 0)
+    if os.stat(path).st_size > 0: raise OSError(errno.EROFS, "as it was")
+`;
+
 const folders = ['/inputs', '/session/inputs', '/tools', '/memories'] as const;
 
 const onGiven: readonly Attack[] = deeds.flatMap(([name, tried, act]) =>
@@ -141,7 +147,7 @@ const onGiven: readonly Attack[] = deeds.flatMap(([name, tried, act]) =>
 		name: `given-${name}`,
 		tried: `on a file of /inputs, /tools and /memories: ${tried}`,
 		holds: 'a read-only file system, whoever tries',
-		body: `given = []
+		body: `${cut}given = []
 for folder in ${JSON.stringify(folders)}:
     for at, _, files in os.walk(folder): given += [os.path.join(at, one) for one in files]
 if not given: say("nothing was given")
@@ -152,7 +158,7 @@ for path in given:
 (got if reached else refused)(reached or f"{last}, {len(given)} files")`,
 		control: {
 			kind: 'open',
-			body: `path = f"/tmp/given-${name}-{time.monotonic_ns()}.txt"
+			body: `${cut}path = f"/tmp/given-${name}-{time.monotonic_ns()}.txt"
 open(path, "w").write("given")
 attempt(lambda: (${act}, "it was done")[1])`,
 		},

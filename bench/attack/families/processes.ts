@@ -18,6 +18,9 @@ const deeds: readonly (readonly [name: string, tried: string, act: string])[] = 
 	['oom', 'offering it to the kernel when memory runs out', 'open(f"/proc/{pid}/oom_score_adj", "w").write("1000")'],
 ];
 
+/** What a process that is seen lets others see and set; the rest is forbidden all the same. */
+const seen: ReadonlySet<string> = new Set(['environment', 'descriptors', 'command', 'priority', 'affinity']);
+
 /** All that are not its own: in the sandbox the guest, its init and what runs as somebody else. */
 const overAll = (act: string) => `mine = {os.getpid(), os.getppid(), os.getpgrp(), os.getsid(0)}
 reached, tried = [], 0
@@ -45,6 +48,7 @@ const onOthers: readonly Attack[] = deeds.flatMap(([name, tried, act]) =>
 			holds: 'refused, or not seen at all',
 			who,
 			pace: who === 'smith' ? 'quick' : 'slow',
+			...(seen.has(name) && { needs: ['hidden processes'] }),
 			body: overAll(act),
 			control: { kind: 'open', uid: 1000, body: overOne(act) },
 		}),

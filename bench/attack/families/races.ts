@@ -2,13 +2,13 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
-import { type Border, openBorder, secret } from '../range/border.ts';
+import { type Border, openBorder, secret, trusting, whereMounted } from '../range/border.ts';
 import type { Range } from '../range/range.ts';
 import { scriptOf } from '../range/script.ts';
 
 /** How often what is in `/outputs` must have been exchanged while it was collected. */
 const exchanges = 1_000_000;
-const mostSeconds = 240;
+const mostSeconds = 60;
 
 /** Exchanges names as fast as the kernel does (renameat2 with RENAME_EXCHANGE), and counts in `/workspace/count`. */
 const swapping = (one: string, other: string) => `
@@ -49,17 +49,17 @@ os.symlink(os.path.dirname("SECRET"), "/workspace/link")`,
 	},
 ];
 
-function raceAttack({ name, tried, make, swap, path }: Race): Attack {
+function raceAttack({ name, tried, make, swap }: Race): Attack {
 	return {
 		name,
-		tried: `${tried}, ${exchanges.toLocaleString('en')} times while it is collected`,
+		tried: `${tried}, up to ${exchanges.toLocaleString('en')} times while it is collected`,
 		holds: 'never anything but what is inside',
 		pace: 'slow',
 		async run(range) {
 			const border = await openBorder(range);
 			await writeFile(border.secretFile, secret);
 			await start(range, make.replaceAll('SECRET', border.secretFile), swap);
-			const control = naive(border, path);
+			const control = await trusting(range, name, border.outputs);
 			const attack = await collectMeanwhile(range, border);
 			await (await range.sandbox()).sweep();
 			return { attack, control };
@@ -78,16 +78,18 @@ ${make}${swapping(...swap)}`);
 }
 
 /** Looks whether it is a file, then reads it. */
-function naive({ outputs }: Border, path: string): Try {
+function naive(outputs: string, path: string): Try {
 	const file = join(outputs, path);
-	for (let tries = 1; tries <= 2_000_000; tries += 1) {
+	const end = performance.now() + 30_000;
+	let tries = 1;
+	for (; performance.now() < end; tries += 1) {
 		try {
 			if (lstatSync(file).isFile() && readFileSync(file, 'utf8') === secret) return got(`it leaked at try ${tries}`);
 		} catch {
 			// Exchanged between the two
 		}
 	}
-	return refused('2,000,000 tries');
+	return refused(`${tries.toLocaleString('en')} tries`);
 }
 
 async function collectMeanwhile(range: Range, border: Border): Promise<Try> {
@@ -102,9 +104,14 @@ async function collectMeanwhile(range: Range, border: Border): Promise<Try> {
 	return refused(`0 of ${collections} collections, ${(await counted(range, border)).toLocaleString('en')} exchanges`);
 }
 
-async function counted({ signal }: Range, { outputs }: Border): Promise<number> {
-	signal.throwIfAborted();
-	return Number(await readFile(join(outputs, '..', 'workspace', 'count'), 'utf8').catch(() => '0'));
+async function counted(range: Range, { outputs }: Border): Promise<number> {
+	range.signal.throwIfAborted();
+	return Number(await whereMounted(range, 'cat', join(outputs, '..', 'workspace', 'count')).catch(() => '0'));
 }
+
+/** Readers that trust what they find, by row. */
+export const naiveRaces: ReadonlyMap<string, (outputs: string) => Promise<Try>> = new Map(
+	races.map(({ name, path }) => [name, async (outputs) => naive(outputs, path)]),
+);
 
 export const racesOnOutputs: Family = { title: 'Races on files', attacks: races.map(raceAttack) };

@@ -85,7 +85,7 @@ function bombAttack({ name, tried, tool, path, make, naive }: Bomb): Attack {
 		tried: `${tried}, read for the host`,
 		holds: 'given up in its time and memory; the sandbox goes on',
 		pace: 'slow',
-		needs: 'limits',
+		needs: ['limits'],
 		async run(range) {
 			const place = JSON.stringify(path);
 			const made = readTry(await range.inside(`path = ${place}\n${make}\nrefused("made")`));

@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
+import { type Cgroup, findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
 import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
+import { listInside } from '../../../src/sandbox/podman/own-kernel/processes.ts';
+import { hasOwnKernel } from '../../../src/sandbox/podman/service/own-kernel.ts';
 import { type Attack, type Family, got, refused, type Try } from '../attack.ts';
+import { modeHere } from '../ground.ts';
 import type { Range } from '../range/range.ts';
 import { readTry, scriptOf } from '../range/script.ts';
 
@@ -11,6 +14,7 @@ interface Hider {
 	readonly tried: string;
 	/** Starts what hides, and comes to its end in the process that stays. */
 	readonly hide: string;
+	readonly needs?: Attack['needs'];
 }
 
 /** In a child of a child, in a session of its own, with the streams closed. */
@@ -67,6 +71,7 @@ apart(act)`,
 	},
 	{
 		name: 'fork-storm',
+		needs: ['limits'],
 		tried: 'forty processes that fork while they are being ended',
 		hide: `def act():
     ignore(); signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -79,6 +84,7 @@ for _ in range(40): apart(act)`,
 	},
 	{
 		name: 'wakers',
+		needs: ['limits'],
 		tried: 'thirty processes that wake all that was stopped, each other first (CONT to -1)',
 		hide: `def act():
     ignore()
@@ -145,8 +151,9 @@ for _ in range(50):
             try: os.kill(int(one), 9)
             except OSError: pass`;
 
-function hidden({ name, tried, hide }: Hider): Attack {
+function hidden({ name, tried, hide, needs }: Hider): Attack {
 	return {
+		...(needs && { needs }),
 		name: `hide-${name}`,
 		tried: `${tried}, against the sweep at a turn's end`,
 		holds: 'the host sees none of it alive within 3 s',
@@ -163,10 +170,7 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const { id, pid } = await range.container();
 	const cgroup = await findCgroup(pid, id);
 	const base = Number((await readFile(`/proc/${pid}/uid_map`, 'utf8')).trim().split(/\s+/)[1]);
-	const alive = async (): Promise<number> => {
-		const found = await Promise.all((await cgroup.processes()).map(readProcess));
-		return found.filter((one) => one?.uid === base + 1000).length;
-	};
+	const alive = () => (hasOwnKernel(range.runtime) ? aliveInside(id) : aliveAs(base + 1000, cgroup));
 	const script = scriptOf(`${apart}${hide}`);
 	await sandbox.call({ tool: 'write_file', args: { path: '/tmp/hide.py', content: script } }, range);
 	await sandbox.call({ tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } }, range);
@@ -176,9 +180,21 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	}
 	const start = performance.now();
 	const ended = await sandbox.sweep();
-	const left = await alive();
+	// A sandbox that could not be swept has ended, and all in it
+	const left = (await cgroup.processes()).length === 0 ? 0 : await alive();
 	const sign = `${left} left after ${((performance.now() - start) / 1000).toFixed(1)} s, ${ended.length} ended`;
 	return left > 0 || performance.now() - start > 4_000 ? got(sign) : refused(sign);
+}
+
+async function aliveInside(container: string): Promise<number> {
+	return (await listInside(container, [0])).length;
+}
+
+/** All of an id, those that look dead by their first thread, too: without a control group these have no namespace, and are found by the id alone. */
+async function aliveAs(uid: number, cgroup: Cgroup): Promise<number> {
+	const all = async () => (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+	const pids = modeHere() === 'root' ? await cgroup.processes() : await all();
+	return (await Promise.all(pids.map(readProcess))).filter((one) => one?.uid === uid).length;
 }
 
 /** Signals to all that one may signal; afterwards the next command must run. */

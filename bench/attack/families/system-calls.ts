@@ -3,8 +3,11 @@ import { shot } from '../shot.ts';
 
 /** By number: on x86-64 and on arm64 (asm/unistd_64.h, asm-generic/unistd.h). From 424 on they are the same. */
 type Numbers = readonly [number, number];
-/** `arguments_`: Python, after the number; such as do no harm where the call is let through. */
-type Call = readonly [name: string, numbers: Numbers, arguments_: string, control?: 'kernel'];
+/**
+ * `arguments_`: Python, after the number; such as do no harm where the call is let through. `lacked`: some kernels do not have it, and say so with
+ * another error than the filter.
+ */
+type Call = readonly [name: string, numbers: Numbers, arguments_: string, control?: 'kernel' | 'lacked'];
 
 const at = process.arch === 'arm64' ? 1 : 0;
 const both = (number: number): Numbers => [number, number];
@@ -47,11 +50,11 @@ const calls: readonly Call[] = [
 	['quotactl', [179, 60], '0, 0, 0, 0'],
 	['swapon', [167, 224], 'b"/nowhere", 0', 'kernel'],
 	['reboot', [169, 142], '0, 0, 0, 0', 'kernel'],
-	['kexec-load', [246, 104], '0, 0, 0, 0xffff', 'kernel'],
-	['kexec-file-load', [320, 294], '-1, -1, 0, 0, 0xffff', 'kernel'],
-	['init-module', [175, 105], '0, 0, 0', 'kernel'],
-	['finit-module', [313, 273], '-1, 0, 0', 'kernel'],
-	['delete-module', [176, 106], '0, 0', 'kernel'],
+	['kexec-load', [246, 104], '0, 0, 0, 0xffff', 'lacked'],
+	['kexec-file-load', [320, 294], '-1, -1, 0, 0, 0xffff', 'lacked'],
+	['init-module', [175, 105], '0, 0, 0', 'lacked'],
+	['finit-module', [313, 273], '-1, 0, 0', 'lacked'],
+	['delete-module', [176, 106], '0, 0', 'lacked'],
 	['acct', [163, 89], 'b"/nowhere"', 'kernel'],
 	['settimeofday', [164, 170], 'struct.pack("qq", 0, 2000000), 0'],
 	['clock-settime', [227, 112], '0, 0'],
@@ -116,9 +119,10 @@ if child == 0:
 		// It ends the whole script
 		pace: 'slow',
 		tried: 'system calls with the x32 bit, which some filters forget',
-		holds: 'no call',
-		body: `if os.uname().machine != "x86_64": refused("no such door on this machine")
-else: attempt(lambda: call(0x40000000 | 39))`,
+		holds: 'killed',
+		hostKernelOnly: 'it has no such calls',
+		body: `if os.uname().machine != "x86_64": absent("no such door on this machine")
+else: filtered(lambda: call(0x40000000 | 39))`,
 		control: { kind: 'open' },
 	}),
 ];
@@ -126,18 +130,19 @@ else: attempt(lambda: call(0x40000000 | 39))`,
 function callAttack([name, numbers, arguments_, needed]: Call): Attack {
 	const [, part] = /^unshare-(.*)$/.exec(name) ?? [];
 	const tried = part === undefined ? `the system call ${name.replaceAll('-', '_')}` : `unshare(2): ${part} of its own`;
-	const body = `reach(lambda: call(${[numbers[at], arguments_].filter((one) => one !== '').join(', ')}))`;
+	const act = `lambda: call(${[numbers[at], arguments_].filter((one) => one !== '').join(', ')})`;
 	return shot({
 		name: `call-${name}`,
 		tried,
 		holds: 'refused before the kernel looks at it',
-		body,
-		control: { kind: needed ?? 'open' },
+		body: needed === 'lacked' ? `filtered(${act}, "EPERM")` : `reach(${act})`,
+		control: { kind: needed === undefined ? 'open' : 'kernel' },
 	});
 }
 
 function socketAttack([name, arguments_]: (typeof sockets)[number]): Attack {
-	const body = `reach(lambda: socket.socket(${arguments_}))`;
+	// A kernel without the family says EAFNOSUPPORT, the filter does not
+	const body = `filtered(lambda: socket.socket(${arguments_}), "EPERM", "EACCES", "ENOSYS")`;
 	return shot({ name, tried: `socket(${arguments_})`, holds: 'no such socket', body, control: { kind: 'kernel' } });
 }
 

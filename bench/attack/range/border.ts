@@ -1,6 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Collected } from '../../../src/sandbox/sandbox.ts';
+import { podmanCall } from '../../parts/podman-cli.ts';
+import type { Try } from '../attack.ts';
+import { modeHere } from '../ground.ts';
 import { type Range, sessions } from './range.ts';
 
 /** What stands in a file of the host that no artifact may hold. */
@@ -8,7 +12,7 @@ export const secret = 'SECRET-OF-THE-HOST-4711';
 
 /** The `/outputs` of the attacked session, on both sides of the border. */
 export interface Border {
-	/** On the host, where the session's disk is mounted: a control reads there as one would that trusts it. */
+	/** Where the session's disk is mounted: on the host or, without root, in Podman's own namespace alone. */
 	readonly outputs: string;
 	/** Where collected artifacts are copied to. */
 	readonly copies: string;
@@ -32,12 +36,31 @@ export async function openBorder(range: Range): Promise<Border> {
 
 /** What a container sees of the slot in which a disk with this session's mark is mounted. */
 async function slotOf(range: Range): Promise<string> {
-	const slots = join(range.bench.stateDir, 'slots');
 	const mark = `.mark-${process.pid}`;
 	await (await range.sandbox()).call({ tool: 'bash', args: { command: `touch /workspace/${mark}` } }, range);
-	for (const name of await readdir(slots)) {
-		const found: readonly string[] = await readdir(join(slots, name, 'session', 'disk', 'workspace')).catch(() => []);
-		if (found.includes(mark)) return join(slots, name, 'session');
-	}
-	throw new Error('The slot of the attacked session was not found');
+	const list = `ls -d ${range.bench.stateDir}/slots/*/session/disk/workspace/${mark}`;
+	const found = (await whereMounted(range, 'sh', '-c', list)).trim();
+	if (found === '') throw new Error('The slot of the attacked session was not found');
+	return join(found, '..', '..', '..');
+}
+
+/** Runs a program that sees the mounts of sandboxes, with the rights of whoever looks at them. Answers what it prints. */
+export async function whereMounted({ bench }: Range, program: string, ...words: readonly string[]): Promise<string> {
+	if (modeHere() === 'root') return (await promisify(execFile)(program, words)).stdout;
+	const { words: first, env } = podmanCall(bench.stateDir);
+	return (await promisify(execFile)('podman', [...first, 'unshare', program, ...words], { env })).stdout;
+}
+
+/** How a reader that trusts what it finds would fare, by the row's name. It reads where the disk is mounted. */
+export async function trusting(range: Range, row: string, outputs: string): Promise<Try> {
+	const program = join(import.meta.dirname, '..', 'trusting-child.ts');
+	const said = await whereMounted(
+		range,
+		process.execPath,
+		'--disable-warning=ExperimentalWarning',
+		program,
+		row,
+		outputs,
+	);
+	return JSON.parse(said);
 }

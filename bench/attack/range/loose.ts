@@ -1,11 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
-import { systemPath } from '../../../src/sandbox/podman/service/run-program.ts';
+import { podmanCall } from '../../parts/podman-cli.ts';
 
 const open = ['--cap-add=ALL', '--security-opt=seccomp=unconfined', '--security-opt=unmask=ALL'];
 const ownIds = '--userns=auto:size=4096';
@@ -43,6 +41,8 @@ export interface Loose extends AsyncDisposable {
 
 export interface LooseOptions {
 	readonly kind: LooseKind;
+	/** A kernel of its own is a defence, too: then the control has the host's. */
+	readonly runtime: 'runc' | 'crun';
 	readonly image: string;
 	/** Of a home whose Podman service runs. */
 	readonly stateDir: string;
@@ -60,10 +60,12 @@ for line in sys.stdin:
     print(json.dumps(done.decode(errors="replace")[-20000:]), flush=True)
 `;
 
-export async function openLoose({ kind, image, stateDir, homeId }: LooseOptions): Promise<Loose> {
-	const env = { PATH: systemPath, HOME: homedir(), CONTAINERS_CONF: join(stateDir, 'service', 'containers.conf') };
+export async function openLoose({ kind, runtime, image, stateDir, homeId }: LooseOptions): Promise<Loose> {
+	const { words, env } = podmanCall(stateDir);
 	const label = `--label=home=${homeId}`;
 	const args = [
+		...words,
+		`--runtime=${runtime}`,
 		'run',
 		'--rm',
 		'--interactive',

@@ -2,13 +2,13 @@ import { basename, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { raceAbort } from '../../../src/base/race-abort.ts';
 import { startExec } from '../../../src/sandbox/podman/guest-link/exec.ts';
-import type { RuntimeChoice } from '../../../src/sandbox/podman/service/runtimes.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { HostContainer } from '../../parts/podman-cli.ts';
 import { cliOf, containerOf, openSandboxBench, type SandboxBench } from '../../parts/sandbox-bench.ts';
+import type { Attacked } from '../ground.ts';
 import { type Loose, type LooseKind, openLoose } from './loose.ts';
 import { giveFile, toolThatRuns, writeTool } from './range-tools.ts';
-import { scriptEnd, scriptOf } from './script.ts';
+import { sandboxEnded, scriptEnd, scriptOf } from './script.ts';
 
 /**
  * Who attacks: the session's commands, a running forged tool, or whoever has taken the guest and is root inside. The last stands for what a
@@ -20,6 +20,8 @@ export type Who = 'smith' | 'tool' | 'root';
 export interface Range extends AsyncDisposable {
 	readonly bench: SandboxBench;
 	readonly signal: AbortSignal;
+	/** What has started the sandboxes. */
+	readonly runtime: Attacked;
 	/** The attacked session's sandbox; a new one where an attack has ended the last. */
 	sandbox(): Promise<Sandbox>;
 	/** Its container. */
@@ -35,7 +37,7 @@ export const sessions = { attacked: 'attacked-51c8', neighbour: 'neighbour-7f3a'
 
 export interface RangeContext {
 	readonly signal: AbortSignal;
-	readonly runtime: RuntimeChoice;
+	readonly runtime: Attacked;
 	say(line: string): void;
 }
 
@@ -57,6 +59,7 @@ export async function openRange(context: RangeContext): Promise<Range> {
 	return {
 		bench,
 		signal,
+		runtime,
 		sandbox,
 		container: async () => {
 			await sandbox();
@@ -70,7 +73,7 @@ export async function openRange(context: RangeContext): Promise<Range> {
 		},
 		async loose(kind, body, uid = 0) {
 			const { image, stateDir } = bench;
-			const options = { kind, image, stateDir, homeId: basename(stateDir) };
+			const options = { kind, runtime: hostKernel(runtime), image, stateDir, homeId: basename(stateDir) };
 			const opening = looses.get(kind) ?? openLoose(options);
 			looses.set(kind, opening);
 			return (await opening).run(scriptOf(body), uid).catch((error: unknown) => {
@@ -82,12 +85,18 @@ export async function openRange(context: RangeContext): Promise<Range> {
 	};
 }
 
+/** What starts the controls of attacks on a runtime. */
+function hostKernel(runtime: Attacked): 'runc' | 'crun' {
+	return runtime === 'crun' ? 'crun' : 'runc';
+}
+
 async function asSmith(sandbox: Sandbox, script: string, signal: AbortSignal): Promise<string> {
 	const args = { path: '/tmp/attack.py', content: script };
 	const written = await sandbox.call({ tool: 'write_file', args }, { signal });
 	if (!written.ok) return written.text;
 	const run = { command: 'python3 -I /tmp/attack.py', timeout: 60 };
-	return (await sandbox.call({ tool: 'bash', args: run }, { signal })).text;
+	const { text, lost } = await sandbox.call({ tool: 'bash', args: run }, { signal });
+	return lost === undefined ? text : `${text}\n${sandboxEnded} ${lost}`;
 }
 
 async function asTool(sandbox: Sandbox, script: string, signal: AbortSignal): Promise<string> {

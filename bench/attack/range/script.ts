@@ -10,6 +10,7 @@ def call(number, *args):
 def say(word, what=""): print("\\n" + word, str(what).replace("\\n", " ")[:300], flush=True)
 def got(what="it worked"): say("GOT", what)
 def refused(what): say("REFUSED", what)
+def absent(what): say("ABSENT", what)
 def name(error): return errno.errorcode.get(getattr(error, "errno", None), type(error).__name__)
 def attempt(act):
     try: got(act())
@@ -18,10 +19,17 @@ def reach(act):
     """Whether a system call was let through to the kernel, whose other refusals are as good as its consent: the arguments do no harm."""
     try: got(act())
     except OSError as error: (refused if name(error) in ("EPERM", "ENOSYS", "EAFNOSUPPORT", "EPROTONOSUPPORT") else got)(name(error))
+def filtered(act, *answers):
+    """Whether a filter gave one of its answers; the kernel's own are other ones, that it lacks what is asked for among them."""
+    try: got(act())
+    except OSError as error: (refused if name(error) in answers else got)(name(error))
 `;
 
 /** What a script prints last, whatever became of it. */
 export const scriptEnd = 'END-OF-SCRIPT';
+
+/** What is read of a script whose sandbox has ended under it, and why that was. */
+export const sandboxEnded = 'SANDBOX-ENDED';
 
 /** A Python script with what all have at their head. */
 export function scriptOf(body: string): string {
@@ -31,9 +39,12 @@ export function scriptOf(body: string): string {
 
 /** What a script said last. Throws when it said neither: it broke. */
 export function readTry(said: string): Try {
-	const words = [...said.matchAll(/^(GOT|REFUSED) ?(.*)$/gm)].at(-1);
+	const words = [...said.matchAll(/^(GOT|REFUSED|ABSENT) ?(.*)$/gm)].at(-1);
+	const ended = new RegExp(`^${sandboxEnded} (.*)$`, 'm').exec(said)?.[1];
+	if (ended !== undefined) return { got: true, sign: `the sandbox ended (${ended})` };
 	const killed = /killed by (SIGSYS|SIGKILL)/.exec(said)?.[0];
 	if (words === undefined && killed !== undefined) return { got: false, sign: killed };
 	if (words === undefined) throw new Error(`the script did not say how it went: ${said.trim().slice(-600)}`);
-	return { got: words[1] === 'GOT', sign: words[2] ?? '' };
+	const [, word, sign = ''] = words;
+	return { got: word === 'GOT', sign, ...(word === 'ABSENT' && { absent: true }) };
 }

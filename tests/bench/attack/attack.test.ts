@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Trial } from '../../../bench/attack/attack.ts';
 import { documentOf } from '../../../bench/attack/document.ts';
 import { attacks, families } from '../../../bench/attack/families.ts';
+import { provedBy } from '../../../bench/attack/far-attacks.ts';
+import { boundsOf, sparedBy } from '../../../bench/attack/ground.ts';
 import { openRange, type Range } from '../../../bench/attack/range/range.ts';
 import { readTry } from '../../../bench/attack/range/script.ts';
 import { rowOf, summaryOf } from '../../../bench/attack/rows.ts';
@@ -49,23 +51,26 @@ describe('the table of attacks', () => {
 		expect(missing.map(({ name }) => name)).toEqual([]);
 	});
 
-	it('is drawn with a verdict for each runtime', () => {
+	it('is drawn with a verdict for each runtime and mode, and why one is not as it should be', () => {
 		const [attack] = attacks;
 		if (attack === undefined) throw new Error('There are no attacks');
-		const results = [{ attack, runtime: 'runc', verdict: 'held', seen: 'EPERM' } as const];
-		const text = documentOf(results, { day: '2026-01-02', machine: 'Linux' });
-		expect(text).toContain('Run on 2026-01-02 (Linux): 1 held on runc.');
-		expect(text).toMatch(new RegExp(`^\\| \`${attack.name}\` .*\\| held +\\|$`, 'm'));
+		const held = { attack, ground: { runtime: 'runc', mode: 'root' }, verdict: 'held', seen: 'EPERM' } as const;
+		const none = {
+			...held,
+			ground: { runtime: 'runsc', mode: 'rootless' },
+			verdict: 'does not apply',
+			why: 'none',
+		} as const;
+		const text = documentOf([held, none], { day: '2026-01-02', machine: 'Linux' });
+		expect(text).toContain('Run on 2026-01-02 (Linux):');
+		expect(text).toContain('| runc | 1 | 0 | 0 | 0 | 0 |');
+		expect(text).toContain(`- runsc, rootless: _does not apply_, none: \`${attack.name}\``);
+		expect(text).toMatch(new RegExp(`^\\| \`${attack.name}\` .*\\| held +\\| does not apply +\\|$`, 'm'));
 		expect(text).toContain(`### ${families.at(-1)?.title}`);
-		expect(summaryOf(results)).toBe('runc: 1 attacks: 1 held, 0 failed, 0 unproved, 0 not enforceable here');
-		expect(
-			rowOf(
-				results[0] ??
-					(() => {
-						throw new Error('no row');
-					})(),
-			),
-		).toMatchObject({ suite: 'attack', met: true, runtime: 'runc', value: 'EPERM' });
+		expect(summaryOf([held])).toBe(
+			'runc: 1 attacks: 1 held, 0 failed, 0 unproved, 0 not enforceable here, 0 does not apply',
+		);
+		expect(rowOf(held)).toMatchObject({ suite: 'attack', met: true, runtime: 'runc', mode: 'root', value: 'EPERM' });
 	});
 });
 
@@ -82,7 +87,46 @@ describe('a verdict', () => {
 			'not enforceable here',
 		],
 	])('is %s', (_, trial, lacks, verdict) => {
-		expect(verdictOf({ needs: 'limits' }, trial, new Set(lacks ? ['limits'] : []))).toBe(verdict);
+		expect(verdictOf({ needs: ['limits'] }, trial, new Map(lacks ? [['limits', 'why']] : []))).toBe(verdict);
+	});
+
+	it('does not apply, where its control finds nothing to attack', () => {
+		const control = readTry('ABSENT this kernel has none');
+		expect(verdictOf({}, { attack: refused, control }, new Map())).toBe('does not apply');
+		expect(verdictOf({}, { attack: got, control }, new Map())).toBe('failed');
+	});
+
+	it('stands without an attack where that would hold the machine to nothing, or has nothing to attack', () => {
+		const bomb = attacks.find(({ name }) => name === 'fork-bomb');
+		const masked = attacks.find(({ name }) => name === 'masked-path-swap');
+		if (bomb === undefined || masked === undefined) throw new Error('These rows are gone');
+		const lacking = new Map([['limits', 'no groups']] as const);
+		expect(sparedBy(bomb, { lacking, ownKernel: false })).toEqual({
+			verdict: 'not enforceable here',
+			why: 'no groups',
+		});
+		expect(sparedBy(masked, { lacking, ownKernel: true })).toMatchObject({ verdict: 'does not apply' });
+		expect(sparedBy(bomb, boundsOf({ runtime: 'runc', mode: 'root' }))).toBeUndefined();
+	});
+
+	it('of a plain user is proved by the control of root, where its own came to nothing', () => {
+		const [attack] = attacks;
+		if (attack === undefined) throw new Error('There are no attacks');
+		const roots = {
+			attack,
+			ground: { runtime: 'runc', mode: 'root' },
+			verdict: 'held',
+			seen: 'x',
+			control: 'made',
+		} as const;
+		const own = { ...roots, ground: { runtime: 'runc', mode: 'rootless' }, verdict: 'unproved' } as const;
+		expect(provedBy(own, [roots])).toMatchObject({ verdict: 'held', control: 'as root: made' });
+		expect(provedBy(own, [{ ...roots, verdict: 'unproved' }])).toBe(own);
+		expect(provedBy({ ...own, verdict: 'failed' }, [roots])).toMatchObject({ verdict: 'failed' });
+	});
+
+	it('is got, where the sandbox ended under the script', () => {
+		expect(readTry('REFUSED x\nSANDBOX-ENDED out of memory')).toMatchObject({ got: true });
 	});
 
 	it('is read from what a script said last, and a script that says nothing has failed', () => {
@@ -94,10 +138,12 @@ describe('a verdict', () => {
 
 describe('npm run attack', () => {
 	it('lists its rows, and says what it does not know', async () => {
-		const [list, wrong] = await Promise.all([
+		const [list, wrong, mode] = await Promise.all([
 			runMain('--list', '--only', 'call-bpf'),
 			runMain('--only', 'nothing-such'),
+			runMain('--mode', 'nobody'),
 		]);
+		expect(mode).toMatchObject({ code: 2, err: expect.stringContaining('There is no mode "nobody"') });
 		expect(list).toMatchObject({
 			code: 0,
 			out: 'call-bpf: the system call bpf; must hold: refused before the kernel looks at it\n',
@@ -120,15 +166,18 @@ describeWithPodman('The quick attacks', () => {
 		const trials = await fire(range, scripted);
 		const verdicts = scripted.map((attack) => {
 			const trial = trials.get(attack.name);
-			return [attack.name, trial === undefined ? 'not made' : verdictOf(attack, trial, new Set())] as const;
+			return [attack.name, trial === undefined ? 'not made' : verdictOf(attack, trial, new Map())] as const;
 		});
-		expect(verdicts.filter(([, verdict]) => verdict !== 'held' && verdict !== 'unproved')).toEqual([]);
+		const fine = ['held', 'unproved', 'does not apply'];
+		expect(verdicts.filter(([, verdict]) => !fine.includes(verdict))).toEqual([]);
 		expect(verdicts.filter(([, verdict]) => verdict === 'held').length).toBeGreaterThan(90);
 	});
 
 	it("on the host's own reader and on names of files come to nothing where their controls get through", async () => {
 		const others = quick.filter((attack) => !isScripted(attack));
-		const results = await Promise.all(others.map((attack) => tryAttack(range, attack, 'runc')));
+		const ground = { runtime: 'runc', mode: 'root' } as const;
+		const place = { ground, bounds: boundsOf(ground) };
+		const results = await Promise.all(others.map((attack) => tryAttack(range, attack, place)));
 		expect(results.filter(({ verdict }) => verdict !== 'held').map(({ attack, seen }) => [attack.name, seen])).toEqual(
 			[],
 		);

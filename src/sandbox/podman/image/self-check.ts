@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from '../../../base/errors.ts';
@@ -38,11 +39,20 @@ const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
+/** Names that nothing inside may show: of this host, and of a data folder. None that is a mere word, which files of many images have. */
+export function namesHere(homeId: string): readonly string[] {
+	return [hostname(), homeId, homedir()].filter(
+		(name) => name.length > 4 && /[^a-z]/i.test(name) && !common.includes(name),
+	);
+}
+
+const common = ['/root'];
+
 /** Looks from inside at what a command can do and see there. Rejects with `ProblemError` where nothing can be seen, and with the signal's reason. */
 export async function selfCheck(sandbox: Sandbox, options: SelfCheckOptions): Promise<readonly SelfCheckRow[]> {
 	const { names, runtime, signal } = options;
 	const content = await readFile(join(import.meta.dirname, 'self_check.py'), 'utf8');
-	const path = '/workspace/self_check.py';
+	const path = '/tmp/self_check.py';
 	await sandbox.call({ tool: 'write_file', args: { path, content } }, { signal });
 	// In disguise: its own command line is read, too
 	const words = Buffer.from(JSON.stringify(names)).toString('base64');

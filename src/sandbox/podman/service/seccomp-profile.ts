@@ -62,15 +62,20 @@ export function hardenSeccompProfile(host: SeccompProfile): SeccompProfile {
 
 /**
  * A hardened profile as gVisor takes it: it answers EPERM to whatever is refused, whichever error a rule names, and programs go another way
- * only after ENOSYS. That is what comes of a call that is to be traced when nobody traces it, and here nobody may (seccomp(2)).
+ * only after ENOSYS. That is what comes of a call that is to be traced when nobody traces it, and here nobody may (seccomp(2)). It has no
+ * `/proc/sysvipc`, so that nobody could find what a run leaves of shared memory, queues and semaphores: none can be made.
  */
 export function forOwnKernel(hardened: SeccompProfile): SeccompProfile {
-	const traced = hardened.syscalls.map((rule) =>
-		rule.errnoRet === errnoEnosys ? { ...rule, action: notThere, errnoRet: null } : rule,
-	);
+	const traced = hardened.syscalls
+		.map((rule) => ({ ...rule, names: rule.names.filter((name) => !unlisted.includes(name)) }))
+		.filter(({ names }) => names.length > 0)
+		.map((rule) => (rule.errnoRet === errnoEnosys ? { ...rule, action: notThere, errnoRet: null } : rule));
+	traced.push({ names: unlisted, action: 'SCMP_ACT_ERRNO', errnoRet: errnoEperm });
 	const isEnosys = hardened['defaultErrnoRet'] === errnoEnosys;
 	return { ...hardened, syscalls: traced, ...(isEnosys && { defaultAction: notThere, defaultErrnoRet: null }) };
 }
+
+const unlisted = ['shmget', 'msgget', 'semget'];
 
 const notThere = 'SCMP_ACT_TRACE';
 

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { layerGuest } from '../../../../src/sandbox/podman/image/own-image.ts';
 import { selfCheck } from '../../../../src/sandbox/podman/image/self-check.ts';
 import { type TempDir, tempDir } from '../../../support/temp-dir.ts';
-import { describeWithPodman, image, podmanHome } from '../podman-home.ts';
+import { describeWithPodman, image, podmanCli, podmanHome } from '../podman-home.ts';
 import { bash, never } from '../run-in.ts';
 
 describeWithPodman("An image of one's own", () => {
@@ -16,7 +15,7 @@ describeWithPodman("An image of one's own", () => {
 	async function build(name: string, lines: string): Promise<string> {
 		const tag = `localhost/threadsmith-test-${process.pid}:${name}`;
 		await writeFile(join(dir.path, 'Containerfile'), `FROM ${image}\n${lines}\n`);
-		execFileSync('podman', ['build', '--network=none', '--pull=never', '--tag', tag, dir.path], { stdio: 'pipe' });
+		podmanCli('build', '--network=none', '--pull=never', '--tag', tag, dir.path);
 		tags.push(tag);
 		return tag;
 	}
@@ -25,7 +24,7 @@ describeWithPodman("An image of one's own", () => {
 		dir = await tempDir();
 	});
 	afterAll(async () => {
-		if (tags.length > 0) execFileSync('podman', ['rmi', '--force', ...tags], { stdio: 'pipe' });
+		if (tags.length > 0) podmanCli('rmi', '--force', ...tags);
 		await dir?.[Symbol.asyncDispose]();
 	});
 
