@@ -10,6 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readChunks } from '../../src/sandbox/files/read-chunks.ts';
 import type { IncomingFile, Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Bench } from '../bench.ts';
 import { compare, spread, timed } from '../interleave.ts';
@@ -72,9 +73,9 @@ function incoming(path: string, name: string): IncomingFile {
 	return {
 		name,
 		size: fileBytes,
-		async *open() {
+		async *open(signal) {
 			await using file = await open(path);
-			yield* file.createReadStream() as AsyncIterable<Uint8Array>;
+			yield* readChunks(file, signal);
 		},
 	};
 }
