@@ -1,5 +1,6 @@
 import { chmod, chown, type FileHandle, mkdir, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import PQueue from 'p-queue';
 import type { Logger } from '../../../base/log.ts';
 import { closedToTool, toolUid } from '../../files/disk/disk-owner.ts';
 import { ignore, type OpenFolder } from '../../files/folder.ts';
@@ -137,12 +138,14 @@ export function slotDisk(path: string): string {
 
 /** Unmounts what is mounted at or below a slot and removes it, whole or half made, ours or another process's. */
 export async function removeSlot(path: string, log: Logger): Promise<void> {
-	await unmountBelow(path, log, AbortSignal.timeout(unmountMs));
+	// The time of each counts from its turn: two hundred at once took longer, and left their mounts
+	await unmounting.add(() => unmountBelow(path, log, AbortSignal.timeout(unmountMs)));
 	// Never recursively: should a mount have stayed, that would empty the session's disk
 	for (const folder of [slotMount(path), path]) await rmdir(folder).catch(ignore('ENOENT'));
 }
 
 const unmountMs = 20_000;
+const unmounting = new PQueue({ concurrency: 8 });
 
 async function mountShared(path: string, signal: AbortSignal): Promise<void> {
 	// The very flags that the container's bind asks for: with one more (noexec), runc now and then fails to mount it ("operation not permitted")
