@@ -64,15 +64,14 @@ tell({
 	image: [image.uid, image.mode & 0o777],
 });
 
-const resolution = await sandbox.packages.resolve({ requirements: ['humanize'], undated: false }, { signal: never });
-tell({ resolution });
-
 await mkdir(dirname(pathsOf('linked').disk), { recursive: true });
 await symlink('/etc', pathsOf('linked').trees.inputs);
 await mkdir(dirname(pathsOf('own').disk), { recursive: true });
 await writeFile(pathsOf('own').disk, Buffer.alloc(1024), { mode: 0o600 });
-tell({
-	linked: await why(acquire('linked')),
-	own: await why(acquire('own')),
-	socket: await why(access(join(stateDir, 'service', 'podman.sock'), constants.R_OK)),
-});
+const [resolution, linked, own, socket] = await Promise.all([
+	sandbox.packages.resolve({ requirements: ['humanize'], undated: false }, { signal: never }),
+	why(acquire('linked')),
+	why(acquire('own')),
+	why(access(join(stateDir, 'service', 'podman.sock'), constants.R_OK)),
+]);
+tell({ resolution, refused: { linked, own, socket } });

@@ -23,8 +23,8 @@ describeWithPodman('A bot that is not root, with a helper that is', () => {
 			if (bot.line === undefined) throw new Error('No line');
 			const pool = { folder: `${data}/pool` };
 			const serving = serveHelper({ ...options, ...servedHere(options, user), pool, line: bot.line }, never);
-			await waitFor(() => bot.lines().length === 3, 'what it came to', 60_000);
-			const [worked, packages, refused] = bot.lines().map((line) => JSON.parse(line));
+			await waitFor(() => bot.lines().length === 2, 'what it came to', 60_000);
+			const [worked, { resolution, refused }] = bot.lines().map((line) => JSON.parse(line));
 			expect(worked).toMatchObject({
 				ran: expect.stringContaining('JST'),
 				stopped: ['sleep 4716'],
@@ -32,7 +32,7 @@ describeWithPodman('A bot that is not root, with a helper that is', () => {
 				copy: user.uid,
 				image: [0, 0o600],
 			});
-			expect(packages.resolution).toMatchObject({ kind: 'refused' });
+			expect(resolution).toMatchObject({ kind: 'refused' });
 			expect(refused).toEqual({
 				linked: expect.stringContaining('it is not a folder'),
 				own: expect.stringContaining('another user has made it'),
