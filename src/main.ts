@@ -208,7 +208,10 @@ async function askForSettings({ above, leaving }: Run): Promise<number> {
 /** A person who starts it for the first time is offered to set it up. The code to leave with, where they would rather leave. */
 async function configOrSetUp(run: Run): Promise<Config | number> {
 	const { above, leaving } = run;
-	if ((await above?.desk.hello)?.isSetUp) await look(run, false);
+	if ((await above?.desk.hello)?.isSetUp) {
+		await look(run, false);
+		return await readConfig(above);
+	}
 	const config = await readConfig(above);
 	const { offerSetUp } = await import('./setup/offer.ts');
 	const code = await offerSetUp(config, () => askForSettings(run), leaving.signal);
