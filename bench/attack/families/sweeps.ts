@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../src/base/errors.ts';
 import { type Cgroup, findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
 import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
 import { listInside } from '../../../src/sandbox/podman/own-kernel/processes.ts';
@@ -187,7 +188,13 @@ async function swept(range: Range, hide: string): Promise<Try> {
 }
 
 async function aliveInside(container: string): Promise<number> {
-	return (await listInside(container, [0])).length;
+	try {
+		return (await listInside(container, [0])).length;
+	} catch (error) {
+		// A sandbox that could not be swept is ended, and all in it
+		if (/in state stopped|no such file/.test(messageOf(error))) return 0;
+		throw error;
+	}
 }
 
 /** All of an id, those that look dead by their first thread, too: without a control group these have no namespace, and are found by the id alone. */
