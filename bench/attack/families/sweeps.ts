@@ -192,7 +192,7 @@ async function aliveInside(container: string): Promise<number> {
 		return (await listInside(container, [0])).length;
 	} catch (error) {
 		// A sandbox that could not be swept is ended, and all in it
-		if (/in state stopped|no such file/.test(messageOf(error))) return 0;
+		if (/in state stopped|no such file|file does not exist/.test(messageOf(error))) return 0;
 		throw error;
 	}
 }
