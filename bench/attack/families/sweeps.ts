@@ -72,7 +72,7 @@ apart(act)`,
 	},
 	{
 		name: 'fork-storm',
-		needs: ['limits'],
+		needs: ['limits', 'survival'],
 		tried: 'forty processes that fork while they are being ended',
 		hide: `def act():
     ignore(); signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -85,7 +85,7 @@ for _ in range(40): apart(act)`,
 	},
 	{
 		name: 'wakers',
-		needs: ['limits'],
+		needs: ['limits', 'survival'],
 		tried: 'thirty processes that wake all that was stopped, each other first (CONT to -1)',
 		hide: `def act():
     ignore()
@@ -174,7 +174,9 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const alive = () => (hasOwnKernel(range.runtime) ? aliveInside(id) : aliveAs(base + 1000, cgroup));
 	const script = scriptOf(`${apart}${hide}`);
 	await sandbox.call({ tool: 'write_file', args: { path: '/tmp/hide.py', content: script } }, range);
-	await sandbox.call({ tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } }, range);
+	const hiding = { tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } };
+	const { lost } = await sandbox.call(hiding, range);
+	if (lost !== undefined) return got(`the sandbox ended (${lost})`);
 	for (let looks = 0; (await alive()) === 0; looks += 1) {
 		if (looks === 100) throw new Error('it was never seen alive');
 		await delay(20, undefined, range);
