@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../src/base/errors.ts';
 import { type Cgroup, findCgroup } from '../../../src/sandbox/podman/container/cgroup.ts';
 import { readProcess } from '../../../src/sandbox/podman/container/process-facts.ts';
 import { listInside } from '../../../src/sandbox/podman/own-kernel/processes.ts';
@@ -71,7 +72,7 @@ apart(act)`,
 	},
 	{
 		name: 'fork-storm',
-		needs: ['limits'],
+		needs: ['limits', 'survival'],
 		tried: 'forty processes that fork while they are being ended',
 		hide: `def act():
     ignore(); signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -84,7 +85,7 @@ for _ in range(40): apart(act)`,
 	},
 	{
 		name: 'wakers',
-		needs: ['limits'],
+		needs: ['limits', 'survival'],
 		tried: 'thirty processes that wake all that was stopped, each other first (CONT to -1)',
 		hide: `def act():
     ignore()
@@ -173,7 +174,9 @@ async function swept(range: Range, hide: string): Promise<Try> {
 	const alive = () => (hasOwnKernel(range.runtime) ? aliveInside(id) : aliveAs(base + 1000, cgroup));
 	const script = scriptOf(`${apart}${hide}`);
 	await sandbox.call({ tool: 'write_file', args: { path: '/tmp/hide.py', content: script } }, range);
-	await sandbox.call({ tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } }, range);
+	const hiding = { tool: 'bash', args: { command: 'nohup python3 -I /tmp/hide.py', timeout: 5 } };
+	const { lost } = await sandbox.call(hiding, range);
+	if (lost !== undefined) return got(`the sandbox ended (${lost})`);
 	for (let looks = 0; (await alive()) === 0; looks += 1) {
 		if (looks === 100) throw new Error('it was never seen alive');
 		await delay(20, undefined, range);
@@ -187,7 +190,13 @@ async function swept(range: Range, hide: string): Promise<Try> {
 }
 
 async function aliveInside(container: string): Promise<number> {
-	return (await listInside(container, [0])).length;
+	try {
+		return (await listInside(container, [0])).length;
+	} catch (error) {
+		// A sandbox that could not be swept is ended, and all in it
+		if (/in state stopped|no such file|file does not exist/.test(messageOf(error))) return 0;
+		throw error;
+	}
 }
 
 /** All of an id, those that look dead by their first thread, too: without a control group these have no namespace, and are found by the id alone. */

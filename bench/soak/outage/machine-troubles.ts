@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, rm, statfs } from 'node:fs/promises';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -25,9 +25,11 @@ const spare = 2;
 /** Lets a process have hardly more file descriptors than it has now (prlimit(1)). Disposing gives it back what it may have had. */
 export async function starveDescriptors(pid: number): Promise<AsyncDisposable> {
 	const open = (await readdir(`/proc/${pid}/fd`)).length;
-	const before = (await run('prlimit', ['--pid', String(pid), '--nofile', '--output', 'SOFT', '--noheadings', '--raw']))
-		.stdout;
-	const set = (soft: string) => run('prlimit', ['--pid', String(pid), `--nofile=${soft}:`]);
+	const { uid, gid } = await stat(`/proc/${pid}`);
+	// By its own user, who may always; root may by CAP_SYS_RESOURCE alone
+	const own = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups', '--', 'prlimit', '--pid', String(pid)];
+	const before = (await run('setpriv', [...own, '--nofile', '--output', 'SOFT', '--noheadings', '--raw'])).stdout;
+	const set = (soft: string) => run('setpriv', [...own, `--nofile=${soft}:`]);
 	await set(String(open + spare));
 	return { [Symbol.asyncDispose]: async () => void (await set(before.trim())) };
 }

@@ -119,9 +119,17 @@ describe('parseStatus()', () => {
 			pid: 4242,
 			innerPid: 17,
 			uid: 1000001000,
-			state: 'S',
+			isDead: false,
 			privileges: { effective: 0xe1n, bounding: 0xe1n, noNewPrivileges: true, seccomp: 2 },
 		});
+	});
+
+	it('counts a process as dead once none of its threads lives', () => {
+		const said = (state: string, threads: number) => parseStatus(1, `State:\t${state}\nThreads:\t${threads}\n`).isDead;
+		expect(said('Z (zombie)', 1)).toBe(true);
+		expect(said('X (dead)', 0)).toBe(true);
+		expect(said('Z (zombie)', 2)).toBe(false);
+		expect(said('R (running)', 1)).toBe(false);
 	});
 
 	it('takes what is missing for the least safe', () => {

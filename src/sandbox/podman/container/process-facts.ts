@@ -8,8 +8,8 @@ export interface ProcessFacts {
 	readonly innerPid: number;
 	/** Real user id, the host's. */
 	readonly uid: number;
-	/** The letter of `State:`; `Z` is dead already. */
-	readonly state: string;
+	/** Nothing of it runs any more, and nobody has asked yet how it ended. */
+	readonly isDead: boolean;
 	readonly privileges: Privileges;
 }
 
@@ -34,7 +34,8 @@ export function parseStatus(pid: number, status: string): ProcessFacts {
 		pid,
 		innerPid: Number(field('NSpid').split(/\s+/).pop()),
 		uid: Number(field('Uid').split(/\s+/)[0]),
-		state: field('State').slice(0, 1),
+		// A process lives on in its other threads when the first has ended, and looks dead by that one
+		isDead: /^[ZX]/.test(field('State')) && Number(field('Threads')) < 2,
 		privileges: {
 			effective: hex(field('CapEff')),
 			bounding: hex(field('CapBnd')),

@@ -67,7 +67,7 @@ const mostCommand = 400;
 async function listUsers(cgroup: Cgroup, hostBase: number): Promise<StoppedProcess[]> {
 	const found = await Promise.all((await cgroup.processes()).map(readProcess));
 	const ours = [hostBase, hostBase + relayUid];
-	const users = found.filter((one) => one !== undefined && !ours.includes(one.uid) && !['Z', 'X'].includes(one.state));
+	const users = found.filter((one) => one !== undefined && !ours.includes(one.uid) && !one.isDead);
 	return Promise.all(users.slice(0, mostListed).map((one) => describe(one?.pid ?? 0, one?.innerPid ?? 0)));
 }
 
