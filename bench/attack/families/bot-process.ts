@@ -29,6 +29,12 @@ const tries: readonly (readonly [name: string, tried: string, holds: string])[] 
 	['bot-capability', 'a capability that is left to be had', 'none in the bounding set'],
 ];
 
+/** A plain user's bot has nothing of root's to be parted from. */
+const undivided: Trial = {
+	attack: refused('there is no root'),
+	control: { ...refused('no process of root’s'), absent: true },
+};
+
 let made: ReturnType<typeof tryInBot> | undefined;
 
 function attackOf([name, tried, holds]: (typeof tries)[number]): Attack {
@@ -43,8 +49,7 @@ function attackOf([name, tried, holds]: (typeof tries)[number]): Attack {
 
 /** One process makes them all. */
 async function trialOf(name: string, signal: AbortSignal): Promise<Trial> {
-	// A plain user's bot has nothing of root's to be parted from.
-	if (process.geteuid?.() !== 0) return { attack: refused('there is no root'), control: refused('there is no root') };
+	if (process.geteuid?.() !== 0) return undivided;
 	made ??= tryInBot(signal);
 	const { attack, control } = await made;
 	const [one, other] = [attack[name], control[name]];
@@ -59,7 +64,7 @@ const terminalInput: Attack = {
 	holds: 'EPERM: it is not its terminal',
 	pace: 'slow',
 	async run() {
-		if (process.geteuid?.() !== 0) return { attack: refused('there is no root'), control: refused('there is no root') };
+		if (process.geteuid?.() !== 0) return undivided;
 		return await typeInTerminal();
 	},
 };
