@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, ProblemError } from '../base/errors.ts';
@@ -46,9 +47,9 @@ export async function keepChecked(
 	return all.map(({ tag }) => tag).filter((tag) => !used.includes(tag));
 }
 
-/** Nothing, where the file is not what it should be: the check is repeated then. */
+/** Nothing, where the file is not what it should be, or another user's than root's and our own: the check is repeated then. */
 async function readChecked(home: string): Promise<readonly CheckedImage[]> {
-	const text = await readFile(join(home, fileName), 'utf8').catch((error: unknown) => {
+	const text = await readTrusted(join(home, fileName)).catch((error: unknown) => {
 		if (codeOf(error) === 'ENOENT') return '{}';
 		throw error;
 	});
@@ -57,6 +58,13 @@ async function readChecked(home: string): Promise<readonly CheckedImage[]> {
 	} catch {
 		return [];
 	}
+}
+
+/** Root takes no image by the word of the bot, whose folder it is. */
+async function readTrusted(path: string): Promise<string> {
+	await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+	const { uid } = await file.stat();
+	return uid === 0 || uid === process.geteuid?.() ? await file.readFile('utf8') : '{}';
 }
 
 /** Looks into a sandbox from inside. Rejects with a `ProblemError` when it does not hold what it promises. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chown, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkedTag, firstLook, keepChecked } from '../../src/process/checked-images.ts';
@@ -33,6 +33,17 @@ it('a record that cannot be read counts as none, and one of a newer version keep
 	await writeFile(path, JSON.stringify({ images: [{ ...mine, signedBy: 'me' }] }));
 	await keepChecked(dir.path, { ...mine, own: 'other' });
 	expect(JSON.parse(await readFile(path, 'utf8')).images[0]).toEqual({ ...mine, signedBy: 'me' });
+});
+
+it.skipIf(process.geteuid?.() !== 0)('root takes no image by the word of another user, nor by a link', async () => {
+	await using dir = await tempDir();
+	await keepChecked(dir.path, mine);
+	const path = join(dir.path, 'checked-images.json');
+	await chown(path, 65_533, 65_533);
+	await expect(checkedTag(dir.path, mine)).rejects.toThrow('has not passed');
+	await using other = await tempDir();
+	await symlink(path, join(other.path, 'checked-images.json'));
+	await expect(checkedTag(other.path, mine)).rejects.toThrow('ELOOP');
 });
 
 /** A sandbox that says this of itself, and counts how often it was asked. */
