@@ -11,7 +11,7 @@ export type NamedInput =
 	| { readonly missing: true };
 
 /** Nothing of these is anybody's input: settings, secrets and the kernel's own. */
-const closedPlaces = /^\/(?:etc|proc|sys|dev|run|boot|var\/(?:lib|run|log|spool|backups))(?:\/|$)/;
+const closedPlaces = /^\/(?:etc|proc|sys|dev(?!\/shm\/)|run|boot|var\/(?:lib|run|log|spool|backups))(?:\/|$)/;
 
 const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const asFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

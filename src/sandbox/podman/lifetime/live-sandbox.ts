@@ -39,6 +39,8 @@ export interface Hold {
 export interface LiveSandbox extends Hold, AsyncDisposable {
 	readonly sandbox: Sandbox;
 	readonly use: () => SandboxUse;
+	/** Resolves when it can do nothing any more; why may be known later. */
+	readonly gone: Promise<unknown>;
 	/** Resolves with the reason, as half a sentence, once it is dead. */
 	readonly dead: Promise<string>;
 	/** Ends it for this reason. */
@@ -111,6 +113,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	return {
 		runtime: given.box.runtime,
 		unenforced: given.box.unenforced,
+		gone: given.client.gone,
 		dead,
 		kill: death.kill,
 		use() {

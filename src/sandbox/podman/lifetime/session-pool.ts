@@ -71,8 +71,9 @@ export function createSessionPool({ start, idleMs, line, rules, onFull, now, log
 		const closed = starting.then(
 			async (live) => {
 				entry.live = live;
-				await live.dead;
+				await live.gone;
 				leave(session, entry);
+				await live.dead;
 				await close(session, live);
 			},
 			() => leave(session, entry),

@@ -16,6 +16,8 @@ export function home(session: string): SandboxHome {
 
 export interface FakeLive extends LiveSandbox {
 	readonly isDisposed: () => boolean;
+	/** It can do nothing any more; why is not known yet. */
+	hangUp(): void;
 	/** Lets a disposal that waits come to its end. */
 	release(): void;
 	setJobs(jobs: readonly KeptJob[]): void;
@@ -24,6 +26,7 @@ export interface FakeLive extends LiveSandbox {
 
 export function createFakeLive(session: string, { holdsOn = false } = {}): FakeLive {
 	const death = Promise.withResolvers<string>();
+	const lost = Promise.withResolvers<void>();
 	const hold = Promise.withResolvers<void>();
 	if (!holdsOn) hold.resolve();
 	let disposed = false;
@@ -39,9 +42,11 @@ export function createFakeLive(session: string, { holdsOn = false } = {}): FakeL
 		},
 		runtime: 'fake',
 		use: () => ({ ...use, jobs }),
+		gone: Promise.race([lost.promise, death.promise]),
 		dead: death.promise,
 		kill: death.resolve,
 		isDisposed: () => disposed,
+		hangUp: lost.resolve,
 		release: hold.resolve,
 		setJobs: (next) => {
 			jobs = next;

@@ -45,6 +45,19 @@ it('makes a new sandbox after one has died, and not before the old one is gone',
 	await sandboxes[Symbol.asyncDispose]();
 });
 
+it('gives out none whose guest is gone, though why it died is not known yet', async () => {
+	const { pool: sandboxes, lives } = pool();
+	const first = await sandboxes.acquire(home('a'), never);
+	lives[0]?.hangUp();
+	await nextTurn();
+	const second = sandboxes.acquire(home('a'), never);
+	await nextTurn();
+	lives[0]?.kill('it was killed');
+	expect(await second).not.toBe(first);
+	expect(lives[0]?.isDisposed()).toBe(true);
+	await sandboxes[Symbol.asyncDispose]();
+});
+
 it('gives out none that is being ended: whoever comes then waits for the next one', async () => {
 	const lives: FakeLive[] = [];
 	const start = async ({ session }: SandboxHome) => {
