@@ -147,7 +147,7 @@ const draftRun = z.strictObject({
 /** Seconds that all runs of one try may take together; those that are left then crash. */
 export const trySeconds = 300;
 
-/** Hidden: runs a draft as uid 1003, as a tool in use is, without network, and says what came of it; who judges that is the host. */
+/** Hidden: runs a draft as a tool in use is run, under one of the uids of tools, without network, and says what came of it; who judges that is the host. */
 export const tryToolArgs = z.strictObject({
 	code: z.string().min(1).max(200_000),
 	env: env.optional(),

@@ -5,6 +5,8 @@ import { createLineTransport } from './line-transport.ts';
 import { createUsePackages } from './packages/use-packages.ts';
 import { createQueue } from './run/queue.ts';
 import { waitingShell } from './run/shell/waiting-shell.ts';
+import { toolLanes } from './run/side-by-side/lanes.ts';
+import { createTurns } from './run/side-by-side/turns.ts';
 import { createRunningCalls, createSweep } from './run/sweep.ts';
 import { createBash } from './tools/bash.ts';
 import { createCheckTool } from './tools/check-tool.ts';
@@ -37,7 +39,8 @@ function main(): void {
 	const harness = import.meta.dirname;
 	const jobs = createKeptJobs();
 	const asForge = createQueue();
-	const asTool = createQueue();
+	const lanes = toolLanes();
+	const inTurn = createTurns();
 	const tools = [
 		createBash(jobs),
 		createReadFile(),
@@ -45,10 +48,10 @@ function main(): void {
 		createEditFile(),
 		createListFiles(),
 		createSearchFiles(),
-		createRunTool(harness, asTool),
+		createRunTool(harness, lanes, inTurn),
 		createCheckTool(harness, asForge),
-		createTryTool(harness, asTool),
-		createWatchScript(harness, asTool),
+		createTryTool(harness, lanes),
+		createWatchScript(harness, lanes, inTurn),
 		createResolvePackages(asForge),
 		createInstallPackages(asForge),
 		createUsePackages(),

@@ -22,7 +22,6 @@ import {
 } from './run/harness.ts';
 import { runInScratch } from './run/run-in-scratch.ts';
 import type { Scratch } from './run/scratch.ts';
-import { tool } from './run/users.ts';
 import { sanitise, tailOf } from './sanitise.ts';
 import type { ToolCall } from './tools/guest-tool.ts';
 
@@ -86,11 +85,11 @@ export async function describeDraft(trial: Trial): Promise<Described> {
 export async function runOnce(trial: Trial, spec: RunSpec, time: number): Promise<RunEnd> {
 	const unprepared =
 		problemOf(spec.files) ??
-		writeFiles(trial.scratch.work, spec.files) ??
+		writeFiles(trial.scratch, spec.files) ??
 		(await make(trial, spec)) ??
 		(await prepare(trial, spec));
 	if (unprepared !== undefined) return { ended: 'unprepared', how: unprepared };
-	const before = listFiles(trial.scratch.work);
+	const before = listFiles(trial.scratch);
 	if (typeof before === 'string') return { ended: 'unprepared', how: before };
 	return runTool(trial, { ...spec, input: namedAsInUse(trial, spec.input, before, time) }, before);
 }
@@ -136,14 +135,14 @@ async function runBefore(trial: Trial, file: string, input: string): Promise<str
 	const environment = trial.env === undefined ? [] : [environmentFolder(trial.env)];
 	const command = [...limitedPython(`${trial.folder}/${file}`), trial.scratch.work, ...environment] as const;
 	const run = await runLimited(trial, { command, input });
-	const how = (await endUser(tool)) > 0 ? stillRunning : run.how;
+	const how = (await endUser(trial.scratch.user)) > 0 ? stillRunning : run.how;
 	return how === undefined ? undefined : tell(trial, how, run);
 }
 
 async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile[]): Promise<RunEnd> {
 	const input = harnessInput(trial.scratch, trial.env, spec.input);
 	const run = await runLimited(trial, { ...harness(trial.folder), input, limits: withFigures });
-	const left = await endUser(tool);
+	const left = await endUser(trial.scratch.user);
 	const crashed = (how: string): RunEnd => ({ ended: 'crashed', how: tell(trial, how, run) });
 	if (left > 0) return crashed(stillRunning);
 	const answer = run.how === undefined ? parseAnswer(run.result ?? '') : undefined;
@@ -151,7 +150,7 @@ async function runTool(trial: Trial, spec: RunSpec, before: readonly WrittenFile
 	if (answer === undefined) return crashed(`It did not return: ${run.how ?? noResult}`);
 	if ('error' in answer)
 		return answer.returned ? crashed(answer.error.message) : { ended: 'error', error: shown(trial, answer.error) };
-	const after = listFiles(trial.scratch.work);
+	const after = listFiles(trial.scratch);
 	const files = typeof after === 'string' ? after : newFiles(before, after);
 	if (typeof files === 'string') return crashed(files);
 	const output = asTheTestHasIt(trial, answer.output);
@@ -166,7 +165,7 @@ async function looksAt(trial: Trial, { look = [] }: RunSpec, figures: readonly F
 	const files = look
 		.filter(({ name }) => isSafePath(name))
 		.map((one) => ({ ...one, path: join(scratch.work, one.name) }));
-	const looks = await lookAtFiles(files, { folder, owner: tool, packages, seconds: time.left(), known, call });
+	const looks = await lookAtFiles(files, { folder, owner: scratch.user, packages, seconds: time.left(), known, call });
 	const told = { looks, ...(figures.length > 0 && { figures: [...figures] }) };
 	return trial.room.takes(Buffer.byteLength(JSON.stringify(told))) ? told : { looks: withoutRoom(looks) };
 }

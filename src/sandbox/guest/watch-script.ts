@@ -9,10 +9,11 @@ import { withNames } from './files/session-paths.ts';
 import { describeEnd } from './run/describe-end.ts';
 import { endUser } from './run/end-user.ts';
 import { limitedPython, parseJson } from './run/harness.ts';
-import type { Queue } from './run/queue.ts';
 import { runInScratch } from './run/run-in-scratch.ts';
 import { removeUsed, type Scratch, scratchFor } from './run/scratch.ts';
-import { asUser, smith, tool } from './run/users.ts';
+import type { Lanes } from './run/side-by-side/lanes.ts';
+import type { Earlier, Turns } from './run/side-by-side/turns.ts';
+import { asUser, smith, type User } from './run/users.ts';
 import { sanitise, tailOf } from './sanitise.ts';
 import { defineTool, failed, type GuestTool, type ToolCall } from './tools/guest-tool.ts';
 
@@ -27,25 +28,35 @@ const timeout = 60;
 
 /**
  * Hidden: runs a script of the session once more, in a folder of copies and as a tool is run, and tells what it reads, writes and prints. Nothing
- * of the session changes by it. `folder` holds the watcher; `inTurn` all that runs as `tool`.
+ * of the session changes by it. `folder` holds the watcher. As a tool that looks around, it waits for those before it.
  */
-export function createWatchScript(folder: string, inTurn: Queue): GuestTool {
+export function createWatchScript(folder: string, lanes: Lanes, inTurn: Turns): GuestTool {
 	return defineTool({
 		name: 'watch_script',
 		description: 'Run a script again, and note what it reads and writes.',
 		args: watchScriptArgs,
-		run: (args, call) => inTurn(() => watchAll(folder, args, call), call.signal),
+		run: async (args, call) => {
+			const { signal } = call;
+			const watch = (earlier: Earlier) =>
+				lanes.run((user) => earlier.over().then(() => watchAll({ folder, user }, args, call)), signal);
+			return (await inTurn(watch, signal)) ?? failed('Stopped');
+		},
 	});
 }
 
-async function watchAll(folder: string, { path, runs }: Args, call: ToolCall) {
+interface Watcher {
+	readonly folder: string;
+	readonly user: User;
+}
+
+async function watchAll(watcher: Watcher, { path, runs }: Args, call: ToolCall) {
 	if (call.signal.aborted) return failed('Stopped');
 	const code = readScript(path);
 	if ('problem' in code) return { text: code.problem, data: code };
 	const watched: Watched[] = [];
 	let left: number = most.told;
 	for (const run of runs) {
-		const one = await watchOne(folder, { ...run, path, code: code.text }, call);
+		const one = await watchOne(watcher, { ...run, path, code: code.text }, call);
 		left -= Buffer.byteLength(JSON.stringify(one));
 		watched.push(left < 0 ? { ended: 'failed', how: 'what it reads, writes and prints is too much together' } : one);
 	}
@@ -70,11 +81,11 @@ function readScript(path: string): { readonly text: string } | { readonly proble
 
 type Task = Run & { readonly path: string; readonly code: string };
 
-async function watchOne(folder: string, task: Task, call: ToolCall): Promise<Watched> {
-	const scratch = scratchFor('');
+async function watchOne(watcher: Watcher, task: Task, call: ToolCall): Promise<Watched> {
+	const scratch = scratchFor('', watcher.user);
 	if (typeof scratch === 'string') return { ended: 'failed', how: scratch };
 	try {
-		return await watchIn(folder, scratch, task, call);
+		return await watchIn(watcher.folder, scratch, task, call);
 	} catch (error) {
 		return { ended: 'failed', how: sanitise(messageOf(error)).slice(0, 500) };
 	} finally {
@@ -88,7 +99,7 @@ async function watchIn(folder: string, scratch: Scratch, task: Task, call: ToolC
 	const limits = { result: most.answer, output: 16 * 1024 * 1024 };
 	const run = { command, input: JSON.stringify(asTask(task, scratch)), timeout, limits };
 	const { end, result, printed } = await runInScratch(run, scratch, call);
-	const isWhole = (await endUser(tool)) === 0 && end.type === 'exited' && end.code === 0;
+	const isWhole = (await endUser(scratch.user)) === 0 && end.type === 'exited' && end.code === 0;
 	const data = isWhole ? parseJson(result ?? '') : undefined;
 	const watched = watchedRun.safeParse(withNames(data, handed.told)).data;
 	if (watched) return watched;

@@ -13,7 +13,7 @@ function asUser(uid: number, line: string, cwd: string): string {
 }
 
 describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
-	it('has a folder for environments that all in the sandbox read and only its root changes', async () => {
+	it('has a folder for environments that only the root of the sandbox changes, and that tools pass and do not list', async () => {
 		await using disk = await diskFolder();
 		await disk.ensure();
 		const umask = process.umask(0o077);
@@ -23,12 +23,14 @@ describe.skipIf(whyNoLoopMounts() !== undefined)('a session disk', () => {
 			process.umask(umask);
 		}
 		const envs = join(disk.mountPoint, 'envs');
-		expect(await fs.stat(envs)).toMatchObject({ uid: base, gid: base, mode: 0o40755 });
+		expect(await fs.stat(envs)).toMatchObject({ uid: base, gid: base + 1003, mode: 0o40715 });
 		expect(asUser(base, 'mkdir new', envs)).toBe('');
 		expect(asUser(base + 1000, 'ls; touch new/x; touch y; rmdir new', envs)).toMatch(/(?:.*Permission denied\n){3}/u);
+		expect(asUser(base + 1003, 'ls', envs)).toMatch(/Permission denied/);
+		expect(asUser(base + 1003, 'ls new', envs)).toBe('');
 		await disk.unmount();
 		await disk.mount(base + 8192);
 		expect(await fs.stat(join(envs, 'new'))).toMatchObject({ uid: base + 8192, gid: base + 8192 });
-		expect(await fs.stat(envs)).toMatchObject({ uid: base + 8192, mode: 0o40755 });
+		expect(await fs.stat(envs)).toMatchObject({ uid: base + 8192, mode: 0o40715 });
 	});
 });

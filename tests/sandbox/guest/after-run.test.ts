@@ -5,6 +5,7 @@ import { afterRun } from '../../../src/sandbox/guest/tools/run-tool.ts';
 describe('What a tool wrote', () => {
 	const handed = (steps: string[]): Handed => ({
 		input: {},
+		hasSome: () => true,
 		giveBack: () => {
 			steps.push('taken over');
 			return [];

@@ -21,7 +21,7 @@ touch opt/node && mount --bind "$2" opt/node
 for name in null zero urandom; do touch dev/$name && mount --bind /dev/$name dev/$name; done
 mkdir -m 1777 dev/shm
 mount -t tmpfs -o size=128k,uid=1000,gid=1000 none small
-mount -t proc proc proc
+mount -t proc -o hidepid=2,gid=0 proc proc
 for name in inputs tools memories; do ln -s session/$name $name; done
 ln -s session/disk/workspace workspace && ln -s session/disk/outputs outputs && ln -s session/disk/envs envs
 chroot . setpriv --no-new-privs --bounding-set=-all,+chown,+setuid,+setgid,+kill \

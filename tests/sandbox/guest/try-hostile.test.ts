@@ -137,7 +137,7 @@ def run(input):
     for path in ("left", temp + "/left"): open(path, "w").write("x")
     os.makedirs("deep/er"); open("deep/er/x", "w"); os.chmod("deep", 0); os.remove("kept.txt")
     os.makedirs(temp + "/left-folder/er"); os.chmod(temp + "/left-folder", 0)
-    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1003]
+    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == os.getuid()]
     subprocess.Popen(["setsid", "bash", "-c", "trap '' TERM HUP; while true; do echo x > late; sleep 0.01; done; : ${mark}"])
     while not os.path.exists("late"): time.sleep(0.01)
     return {"seen": seen, "processes": len(mine), "others": sorted(os.listdir(".."))}
@@ -149,17 +149,18 @@ def run(input):
 		expect(open).toHaveLength(2);
 		for (const end of open)
 			expect(end).toMatchObject({
-				output: { seen: ['kept.txt'], processes: 1, others: ['outputs', 'tmp', 'tool.py', 'work'] },
+				output: { seen: ['kept.txt'], processes: 1, others: ['fonts', 'outputs', 'tmp', 'tool.py', 'work'] },
 			});
 		expect(alive(mark)).toEqual([]);
-		const left = (await guest().bash('find /tmp /dev/shm /var/tmp -user 1003; ls -d /envs/.run-*; true')).text;
+		const left = (await guest().bash('find /tmp /dev/shm /var/tmp -group 1003 ! -user 0; ls -d /envs/.run-*; true'))
+			.text;
 		expect(left).not.toMatch(/left|run-[a-zA-Z0-9]/);
 	}, 20_000);
 
 	it('finds no process of an earlier run whose first thread has ended', async () => {
 		const code = `import ctypes, os, threading, time
 def run(input):
-    seen = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1003]
+    seen = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == os.getuid()]
     if os.fork() == 0:
         os.setsid()
         threading.Thread(target=lambda: time.sleep(60)).start()
@@ -177,7 +178,7 @@ if "--describe" in sys.argv:
     subprocess.Popen(["setsid", "bash", "-c", "while true; do touch $TMPDIR/left started; sleep 0.01; done"], cwd=os.environ["HOME"])
     while not os.path.exists(os.environ["HOME"] + "/started"): time.sleep(0.01)
 def run(input):
-    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == 1003]
+    mine = [p for p in os.listdir("/proc") if p.isdigit() and os.stat("/proc/" + p).st_uid == os.getuid()]
     return {"processes": len(mine), "here": os.listdir("."), "left": os.path.exists(os.environ["TMPDIR"] + "/left")}`;
 		const output = { processes: 1, here: ['kept.txt'], left: false };
 		expect(await attempt(code)).toMatchObject([{ ended: 'output', output }]);

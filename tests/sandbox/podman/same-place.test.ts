@@ -62,11 +62,13 @@ def run(input):
     return {"seen": json.dumps(seen).encode().hex()}
 `;
 
-/** What differs from run to run: the random names of a run's folder, of a call and of a sandbox, and ids of processes. */
+/** What differs from run to run: the random names of a run's folder, of a call and of a sandbox, its user, and ids of processes. */
 function levelled(seen: unknown): unknown {
 	const text = Buffer.from(String(seen), 'hex')
 		.toString()
-		.replaceAll(/\.run-\w{6}/g, '.run-X')
+		.replaceAll(/\.run-\w{32}/g, '.run-X')
+		.replaceAll(/tool-100[567]/g, 'tool')
+		.replaceAll(/\b100[567]\b/g, '1003')
 		.replaceAll(/("THREADSMITH_CALL": ?")[0-9a-f-]{36}/g, '$1X')
 		.replaceAll(/[0-9a-f]{64}/g, 'X')
 		.replaceAll(/NSpid:(\\t\d+)+/g, 'NSpid');

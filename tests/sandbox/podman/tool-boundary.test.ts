@@ -43,6 +43,30 @@ def run(input):
     return {"attacks": attack(input["pid"]) if input["pid"] else {}, "seen": seen, "processes": len(mine), "inputs": os.listdir("/inputs"), "own": __file__}
 `;
 
+/** Takes all processes that it may have, holds them until the other tool has been there, and tells how many they were. */
+const crowding = `import os, socket
+def run(input):
+    door = socket.socket(socket.AF_UNIX); door.bind("\\0crowded"); children = []
+    for _ in range(200):
+        try: child = os.fork()
+        except OSError: break
+        if child == 0: import time; time.sleep(60); os._exit(0)
+        children.append(child)
+    door.listen(); door.accept()[0].recv(1)
+    return {"children": len(children), "uid": os.getuid()}
+`;
+
+const besides = `import os, socket, threading, time
+def run(input):
+    crowd = socket.socket(socket.AF_UNIX)
+    while crowd.connect_ex("\\0crowded"): time.sleep(0.01)
+    stay = threading.Event()
+    threads = [threading.Thread(target=stay.wait) for _ in range(80)]
+    for one in threads: one.start()
+    stay.set(); crowd.close()
+    return {"uid": os.getuid()}
+`;
+
 describeWithPodman('Between the code of a session and a tool', () => {
 	let home: PodmanHome;
 	let sandbox: Sandbox;
@@ -51,7 +75,7 @@ describeWithPodman('Between the code of a session and a tool', () => {
 	beforeAll(async () => {
 		home = await podmanHome();
 		const { trees } = home.options.pathsOf('s');
-		for (const [name, code] of Object.entries({ waiting, attacking })) {
+		for (const [name, code] of Object.entries({ waiting, attacking, crowding, besides })) {
 			await mkdir(join(trees.tools, `test/${name}/1`), { recursive: true });
 			await writeFile(join(trees.tools, `test/${name}/1/tool.py`), code);
 		}
@@ -91,6 +115,23 @@ print(json.dumps(found))`;
 			expect(found.filter(([, how]) => how.startsWith('done'))).toEqual([]);
 			stop.abort();
 			expect(await running).toBe('stopped');
+		},
+		30_000,
+	);
+
+	itOnHostKernel(
+		'a tool that takes all processes that it may have leaves another that runs with it as many',
+		async () => {
+			const runs = ['crowding', 'besides'].map(async (name) => {
+				const args = { tool: `test/${name}/1`, input: {}, looksAround: false, timeout: 20 };
+				const { data } = await sandbox.call({ tool: 'run_tool', args }, { signal: never });
+				return (data as { output: { uid: number; children?: number } }).output;
+			});
+			const [crowd, other] = await Promise.all(runs);
+			expect(crowd).toMatchObject({ children: 95 });
+			expect(other?.uid).not.toBe(crowd?.uid);
+			const { text } = await bash(sandbox, 'find /session/disk/envs -name ".run-*"; ulimit -u');
+			expect(text).not.toContain('.run-');
 		},
 		30_000,
 	);

@@ -6,7 +6,7 @@ import { reOwn } from '../re-own.ts';
 /** The uid of commands and file built-ins in the sandbox, counted from the base of its user namespace. */
 const commandUid = 1000;
 
-/** The uid and gid of running tools there. */
+/** The gid of running tools there, and one of their uids. */
 export const toolUid = 1003;
 
 /** The mode of a folder that is open to all but its group, which is the tool user's. */
@@ -19,8 +19,8 @@ export const closedToTool = 0o705;
 const folders = [
 	{ name: 'workspace', uid: commandUid, gid: toolUid, mode: closedToTool },
 	{ name: 'outputs', uid: commandUid, gid: toolUid, mode: closedToTool },
-	// Everybody in the sandbox reads what is installed.
-	{ name: 'envs', uid: 0, gid: 0, mode: 0o755 },
+	// Everybody in the sandbox reads what is installed; tools run in it too, and none finds another's folder.
+	{ name: 'envs', uid: 0, gid: toolUid, mode: 0o715 },
 ] as const;
 
 /**

@@ -1,5 +1,6 @@
-import { chmodSync, chownSync, cpSync, lstatSync } from 'node:fs';
-import { tool } from '../run/users.ts';
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { toolGroup } from '../run/users.ts';
 
 /**
  * Folders that are everybody's but running tools': what a session has left there would tell a tool in use from one that is tested, and a name
@@ -8,25 +9,37 @@ import { tool } from '../run/users.ts';
  */
 export const closedPlaces = ['/tmp', '/var/tmp', '/dev/shm'] as const;
 
-/** The list of fonts as the image has it; one that can be opened to tools, and kept from others, is made of it. */
+/** The list of fonts as the image has it; one that is open to tools, and kept from others, is made of it. */
 const imagesFonts = '/tmp/matplotlib-tool';
 
-/** Closes them, and opens the list of fonts elsewhere. To be called before a tool runs; again it changes nothing. */
-export function closePlaces(): void {
+/** Where tools read the list of fonts: root's. */
+const fonts = '/run/matplotlib';
+
+/**
+ * Closes them, and opens the list of fonts elsewhere. Of `envs`, in which runs have their folders too, tools can pass to what they know by name, and
+ * none finds another's. To be called before a tool runs; again it changes nothing.
+ */
+export function closePlaces(envs: string): void {
 	bringFonts();
 	// Its group is asked before the rest of the world is
 	for (const place of closedPlaces) if (isRoots(place)) giveTool(place, 0o1707);
+	mkdirSync(envs, { recursive: true, mode: 0o755 });
+	giveTool(envs, 0o715);
 }
 
-/** Matplotlib uses a folder only if it may write to it: `tool` may by its group, and, by the sticky bit, not change what is root's there. */
+/** The files of that list, for a folder of a run's own: Matplotlib uses one only if it may write to it. */
+export function listOfFonts(): readonly string[] {
+	return isRoots(fonts) ? readdirSync(fonts).map((name) => join(fonts, name)) : [];
+}
+
 function bringFonts(): void {
-	if (!isRoots(imagesFonts) || isRoots(tool.fonts)) return;
-	cpSync(imagesFonts, tool.fonts, { recursive: true });
-	giveTool(tool.fonts, 0o1770);
+	if (!isRoots(imagesFonts) || isRoots(fonts)) return;
+	cpSync(imagesFonts, fonts, { recursive: true });
+	giveTool(fonts, 0o750);
 }
 
 function giveTool(folder: string, mode: number): void {
-	chownSync(folder, 0, tool.uid);
+	chownSync(folder, 0, toolGroup);
 	chmodSync(folder, mode);
 }
 

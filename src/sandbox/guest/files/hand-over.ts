@@ -1,12 +1,13 @@
 import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, type Stats, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../../base/errors.ts';
+import type { User } from '../run/users.ts';
 import { sanitiseLine } from '../sanitise.ts';
 
 export interface Owners {
 	/** Files of anybody else stay theirs: what a second name leads to may be root's. */
 	readonly from: number;
-	readonly to: number;
+	readonly to: Pick<User, 'uid' | 'gid'>;
 	/** Tells paths that are left as they are. */
 	readonly stays: (path: string) => boolean;
 }
@@ -49,8 +50,8 @@ function give(walk: Walk, path: string, depth: number): void {
 	if (stays(path)) return;
 	if (found.isDirectory()) giveFolder(walk, path, { found, depth });
 	else if (!found.isFile()) remove(walk, path);
-	else if (found.uid === from) lchownSync(path, to, to);
-	else if (found.uid !== to) throw new NotKept("it is another user's");
+	else if (found.uid === from) lchownSync(path, to.uid, to.gid);
+	else if (found.uid !== to.uid) throw new NotKept("it is another user's");
 }
 
 /** Closed to all others while it is walked: what they may write to they could exchange between a look and a change. */
@@ -65,7 +66,7 @@ function giveFolder(walk: Walk, path: string, { found, depth }: { found: Stats; 
 		else walk.problems.add(`What is more than ${mostEntries} files and folders was not kept`);
 	}
 	chmodSync(path, (found.mode & 0o777) | 0o700);
-	chownSync(path, to, to);
+	chownSync(path, to.uid, to.gid);
 }
 
 class NotKept extends Error {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, mkdirSync, opendirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
-import { asUser, tool } from '../run/users.ts';
+import { asUser, type User } from '../run/users.ts';
 import { sanitiseLine } from '../sanitise.ts';
 
 /** Limits of what a test may bring along: files, bytes together, bytes of a path. */
@@ -41,12 +41,18 @@ function isToldPath(path: string): boolean {
 	return Buffer.byteLength(path) <= brought.path && sanitiseLine(path) === path;
 }
 
+/** The folder of a run, and whose it is. */
+interface TestPlace {
+	readonly work: string;
+	readonly user: User;
+}
+
 /** Writes a test's files; why it could not, as a sentence. Nothing of the user runs meanwhile. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): string | undefined {
+export function writeFiles({ work, user }: TestPlace, files: Readonly<Record<string, string>>): string | undefined {
 	try {
-		asUser(tool, () => {
+		asUser(user, () => {
 			for (const [name, text] of Object.entries(files)) {
-				const path = join(folder, name);
+				const path = join(work, name);
 				mkdirSync(dirname(path), { recursive: true });
 				writeFileSync(path, text.toWellFormed(), { flag: 'wx' });
 			}
@@ -61,9 +67,9 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
  * The regular files below a folder, links not followed; or why it holds more than can be looked at, as a sentence. Nothing of the user may
  * run meanwhile.
  */
-export function listFiles(folder: string): readonly WrittenFile[] | string {
+export function listFiles({ work, user }: TestPlace): readonly WrittenFile[] | string {
 	try {
-		return asUser(tool, () => hashAll(folder, namesBelow(folder)));
+		return asUser(user, () => hashAll(work, namesBelow(work)));
 	} catch (error) {
 		return error instanceof TooMuch ? error.message : `Its folder cannot be read: ${messageOf(error)}`;
 	}

@@ -4,6 +4,7 @@ import { type askedLook, type Look, lookShape } from '../../file-shapes.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { parseJson, python } from '../run/harness.ts';
+import { createQueue } from '../run/queue.ts';
 import { runCommand } from '../run/run-command.ts';
 import { asUser, reader, type User } from '../run/users.ts';
 import type { ToolCall } from '../tools/guest-tool.ts';
@@ -64,9 +65,13 @@ async function looksOf(opened: readonly Opened[], parts: LookParts): Promise<rea
 	const looks =
 		unknown.length === 0
 			? []
-			: await askReader(
-					unknown.map(({ file }) => file),
-					parts,
+			: await inTurn(
+					() =>
+						askReader(
+							unknown.map(({ file }) => file),
+							parts,
+						),
+					parts.call.signal,
 				);
 	const found = new Map(unknown.map(({ file }, index) => [file, looks[index] ?? noLook('said nothing')]));
 	return named.map(({ file, id }) => {
@@ -89,10 +94,14 @@ function openedAs(owner: User, file: FileToLookAt): readonly Opened[] {
 	}
 }
 
+/** After each look all that runs as the reader is ended. */
+const inTurn = createQueue();
+
 async function askReader(
 	opened: readonly Opened[],
 	{ folder, packages, seconds = mostSeconds, brief = false, call }: LookParts,
 ): Promise<readonly Look[]> {
+	if (call.signal.aborted) return opened.map(() => noLook('was not looked at: it was stopped'));
 	const chunks: Buffer[] = [];
 	const timeout = Math.min(mostSeconds, seconds);
 	const [file, ...args] = python(`${folder}/look_files.py`);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { envs, hasEnvironment, removeLeftOvers } from '../run/staging.ts';
-import { searchPath, tool } from '../run/users.ts';
+import { searchPath, toolGroup } from '../run/users.ts';
 
 /** Leads to all that commands see of the packages that were installed for them, on the session's disk. Root's. */
 const pointer = join(envs, 'bash');
@@ -59,7 +59,7 @@ function makeFolder(hashes: readonly string[]): string {
 	writeFileSync(join(folder, site, 'installed.pth'), `${paths.join('\n')}\n`, { mode: 0o644 });
 	for (const hash of newest) linkCommands(hash, bin);
 	// Open to all but its group: it is nothing to running tools
-	chownSync(folder, 0, tool.uid);
+	chownSync(folder, 0, toolGroup);
 	chmodSync(folder, 0o705);
 	return folder;
 }

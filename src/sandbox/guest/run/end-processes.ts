@@ -3,7 +3,7 @@ import { codeOf } from '../../../base/errors.ts';
 import { openOutputs } from '../files/open-outputs.ts';
 import { listProcesses, type ProcessInfo } from './process-list.ts';
 import { toldOf } from './shell/orders.ts';
-import { forge, smith, tool } from './users.ts';
+import { forge, smith, toolUsers } from './users.ts';
 
 /** A process that was ended, as people are told of it. */
 export interface EndedProcess {
@@ -26,7 +26,7 @@ export type FindProcesses = (known: ReadonlySet<number>) => readonly ProcessInfo
 /** Everything that calls have started and left. */
 export const everythingOfUsers: FindProcesses = () => listProcesses(usersIds);
 
-const usersIds = new Set([smith.uid, forge.uid, tool.uid]);
+const usersIds = new Set([smith, forge, ...toolUsers].map(({ uid }) => uid));
 
 /** Freezing may take this long, ms; then what was found is killed all the same. */
 const freezeLimit = 1000;

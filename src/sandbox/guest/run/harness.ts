@@ -43,10 +43,11 @@ const answerSchema = z.union([
 export type HarnessAnswer = z.output<typeof answerSchema>;
 
 /**
- * Files of 1 GiB, 128 processes and threads, 4 GiB of addresses (numpy takes 1 with its threads). Time is watched from outside, and what
- * memory is really used by the sandbox. https://man7.org/linux/man-pages/man1/prlimit.1.html
+ * Files of 1 GiB, 96 processes and threads, of which four tools at once leave others a quarter of the sandbox's 512, 4 GiB of addresses (numpy
+ * takes 1 with its threads). Time is watched from outside, and what memory is really used by the sandbox.
+ * https://man7.org/linux/man-pages/man1/prlimit.1.html
  */
-const most = { fsize: 1024 ** 3, nproc: 128, as: 4 * 1024 ** 3 } as const;
+const most = { fsize: 1024 ** 3, nproc: 96, as: 4 * 1024 ** 3 } as const;
 
 /** Runs the code in a scratch, for what `harnessInput` gives it; `folder` holds the harness. Its start is most of what a run costs: see run_tool.py. */
 export function harness(folder: string): Pick<HarnessRun, 'command' | 'standsBack'> {

@@ -62,7 +62,7 @@ function spawnChild(spec: ProcessSpec, marker: string): Child {
 		cwd: '/',
 		env: { ...environmentOf(spec.user, marker), ...spec.env },
 		uid: spec.user.uid,
-		gid: spec.user.uid,
+		gid: spec.user.gid,
 		detached: true,
 		stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...toReport, 'pipe'],
 	}) as Child;

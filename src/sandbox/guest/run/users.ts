@@ -1,6 +1,7 @@
 /** An identity that acts in the sandbox on behalf of a model. The guest itself is root of the sandbox's own user namespace. */
 export interface User {
 	readonly uid: number;
+	readonly gid: number;
 	readonly name: string;
 	readonly home: string;
 	/** Where Matplotlib finds its list of fonts, which the image brings along: making one takes a second. */
@@ -8,23 +9,33 @@ export interface User {
 }
 
 /** Runs commands and file built-ins. */
-export const smith: User = { uid: 1000, name: 'smith', home: '/workspace', fonts: '/tmp/matplotlib' };
+export const smith: User = { uid: 1000, gid: 1000, name: 'smith', home: '/workspace', fonts: '/tmp/matplotlib' };
 
 /** Reads drafts, and finds and installs packages. */
-export const forge: User = { uid: 1001, name: 'forge', home: '/tmp', fonts: '/tmp/matplotlib' };
+export const forge: User = { uid: 1001, gid: 1001, name: 'forge', home: '/tmp', fonts: '/tmp/matplotlib' };
+
+/** The group of all that run tools: what is closed to it is closed to them. */
+export const toolGroup = 1003;
 
 /**
- * Runs tools, drafts in their tests as well as tools in use, so that none can tell which it is: it can read what smith has left readable, and
- * write nothing of it, nor see what others have in the folders that are everybody's (`closed-places.ts`). 1002 is the airlock's.
+ * Run tools, each run under one that no other has meanwhile: drafts in their tests as well as tools in use, so that none can tell which it is. They
+ * can read what smith has left readable, and write nothing of it, nor see what others have in the folders that are everybody's
+ * (`closed-places.ts`). 1002 is the airlock's, 1004 the reader's.
  */
-export const tool: User = { uid: 1003, name: 'tool', home: '/tmp', fonts: '/run/matplotlib' };
+export const toolUsers: readonly User[] = [1003, 1005, 1006, 1007].map((uid) => ({
+	uid,
+	gid: toolGroup,
+	name: 'tool',
+	home: '/tmp',
+	fonts: '/run/matplotlib',
+}));
 
 /** Looks at what tools have written: whatever a file was made to do to its reader, no file of a session or of a tool can be changed by it. */
-export const reader: User = { uid: 1004, name: 'reader', home: '/', fonts: '/tmp/matplotlib' };
+export const reader: User = { uid: 1004, gid: 1004, name: 'reader', home: '/', fonts: '/tmp/matplotlib' };
 
 /** All that act on behalf of a model, by their ids. */
 export const usersByUid: ReadonlyMap<number, User> = new Map(
-	[smith, forge, tool, reader].map((user) => [user.uid, user]),
+	[smith, forge, ...toolUsers, reader].map((user) => [user.uid, user]),
 );
 
 /**
@@ -34,20 +45,20 @@ export const usersByUid: ReadonlyMap<number, User> = new Map(
  * so `act` must be synchronous and nothing asynchronous that opens files may be in flight: the guest has none.
  */
 export function asUser<Result>(user: User, act: () => Result): Result {
-	setIds(user.uid);
+	setIds(user);
 	try {
 		return act();
 	} finally {
-		setIds(0);
+		setIds({ uid: 0, gid: 0 });
 	}
 }
 
-function setIds(uid: number): void {
+function setIds({ uid, gid }: Pick<User, 'uid' | 'gid'>): void {
 	if (process.setegid === undefined || process.seteuid === undefined)
 		throw new Error('Cannot change ids: not on Linux');
 	// The user id first on the way back, last on the way down: changing the group needs the root user.
 	if (uid === 0) process.seteuid(0);
-	process.setegid(uid);
+	process.setegid(gid);
 	if (uid !== 0) process.seteuid(uid);
 }
 

@@ -3,17 +3,18 @@ import type * as z from 'zod';
 import { codeOf, messageOf } from '../../../base/errors.ts';
 import { runToolArgs } from '../../built-ins.ts';
 import { grouped } from '../files/grouped.ts';
-import { type Handed, handIn } from '../files/handed-files.ts';
+import { type Handed, handIn, seesFiles } from '../files/handed-files.ts';
 import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
 import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harness, harnessInput, noResult, parseAnswer } from '../run/harness.ts';
 import { saveText, shownLimit } from '../run/output.ts';
-import type { Queue } from '../run/queue.ts';
 import { runInScratch } from '../run/run-in-scratch.ts';
 import { removeUsed, type Scratch, scratchFor } from '../run/scratch.ts';
-import { tool } from '../run/users.ts';
+import type { Lanes } from '../run/side-by-side/lanes.ts';
+import type { Earlier, Turns } from '../run/side-by-side/turns.ts';
+import type { User } from '../run/users.ts';
 import { headOf, sanitise, tailOf } from '../sanitise.ts';
 import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } from './guest-tool.ts';
 
@@ -21,10 +22,10 @@ import { defineTool, failed, type GuestTool, type ToolAnswer, type ToolCall } fr
 const resultLimit = 1024 * 1024;
 
 /**
- * Hidden from the Brain's list: runs a forged tool as a draft is tried, and takes what it wrote into the session. `folder` holds the harness;
- * `inTurn` all that runs as `tool`, because everything of it is ended after each run.
+ * Hidden from the Brain's list: runs a forged tool as a draft is tried, and takes what it wrote into the session. `folder` holds the harness.
+ * Runs are side by side, each in a lane; those that have to do with the session's files keep their order by `inTurn`.
  */
-export function createRunTool(folder: string, inTurn: Queue): GuestTool {
+export function createRunTool(folder: string, lanes: Lanes, inTurn: Turns): GuestTool {
 	return defineTool({
 		name: 'run_tool',
 		description: 'Run a registered forged tool.',
@@ -32,20 +33,31 @@ export function createRunTool(folder: string, inTurn: Queue): GuestTool {
 		async run(args, call) {
 			const { env } = args;
 			if (env !== undefined && !isFolder(environmentFolder(env))) return missingEnvironment;
-			return inTurn(() => runIn(folder, args, call), call.signal);
+			const { signal } = call;
+			const run = (earlier: Earlier) => lanes.run((user) => runIn({ folder, args, user, earlier, call }), signal);
+			return (await inTurn(run, signal)) ?? failed('Stopped');
 		},
 	});
 }
 
 type Args = z.output<typeof runToolArgs>;
 
-async function runIn(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
-	if (call.signal.aborted) return failed('Stopped');
+interface ToolRun {
+	readonly folder: string;
+	readonly args: Args;
+	readonly user: User;
+	readonly earlier: Earlier;
+	readonly call: ToolCall;
+}
+
+async function runIn(run: ToolRun): Promise<ToolAnswer> {
+	const { args, user, earlier, call } = run;
 	const code = readTool(args.tool);
-	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code);
+	const scratch = code === undefined ? `There is no tool "${args.tool}"` : scratchFor(code, user);
 	if (typeof scratch === 'string') return failed(scratch);
 	try {
-		return await runHanded(folder, args, scratch, call);
+		if (!earlier.isOver() && seesFiles(scratch, args.input, args.looksAround ?? true)) await earlier.over();
+		return call.signal.aborted ? failed('Stopped') : await runHanded(run, scratch);
 	} finally {
 		await removeUsed(scratch);
 	}
@@ -59,12 +71,8 @@ function readTool(tool: string): Uint8Array | undefined {
 	}
 }
 
-async function runHanded(
-	folder: string,
-	{ input, env, looksAround = true, written = [], timeout = 120 }: Args,
-	scratch: Scratch,
-	call: ToolCall,
-): Promise<ToolAnswer> {
+async function runHanded({ folder, args, user, earlier, call }: ToolRun, scratch: Scratch): Promise<ToolAnswer> {
+	const { input, env, looksAround = true, written = [], timeout = 120 } = args;
 	const { promise, resolve: give } = Promise.withResolvers<string>();
 	const run = { ...harness(folder), input: promise, timeout, limits: { result: resultLimit } };
 	const running = runInScratch(run, scratch, call);
@@ -73,7 +81,9 @@ async function runHanded(
 	give(typeof handed === 'string' ? '' : harnessInput(scratch, env, handed.input));
 	const end = await running;
 	if (typeof handed === 'string') return failed(`The tool was not run: ${handed}`);
-	const answer = afterRun(await endUser(tool), handed, () => conclude(end, timeout, handed));
+	const left = await endUser(user);
+	if (!earlier.isOver() && left === 0 && handed.hasSome()) await earlier.over();
+	const answer = afterRun(left, handed, () => conclude(end, timeout, handed));
 	return withWrongFiles(answer, { naming: { written, input }, folder, empty: emptyFigures(end.result), call });
 }
 

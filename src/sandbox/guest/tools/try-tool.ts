@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { trySeconds, tryToolArgs } from '../../built-ins.ts';
 import { environmentFolder } from '../run/harness.ts';
-import type { Queue } from '../run/queue.ts';
 import { clearWork, removeScratch, scratchFor } from '../run/scratch.ts';
+import type { Lanes } from '../run/side-by-side/lanes.ts';
+import type { User } from '../run/users.ts';
 import {
 	describeDraft,
 	type RunEnd,
@@ -21,25 +22,24 @@ type Args = z.output<typeof tryToolArgs>;
 const defaultTimeout = 20;
 
 /**
- * Hidden: runs a draft as `tool`, which can write neither the session's files nor, afterwards, anything else, and says what came of each
- * run. `folder` holds the harness; `inTurn` all that runs as `tool`, because everything of it is ended after each run. The answer is an
- * error only where the try itself could not be made.
+ * Hidden: runs a draft as tools are run, which can write neither the session's files nor, afterwards, anything else, and says what came of each
+ * run. `folder` holds the harness; the draft runs in a lane beside others. The answer is an error only where the try itself could not be made.
  */
-export function createTryTool(folder: string, inTurn: Queue): GuestTool {
+export function createTryTool(folder: string, lanes: Lanes): GuestTool {
 	return defineTool({
 		name: 'try_tool',
 		description: 'Run a draft of a tool.',
 		args: tryToolArgs,
-		run: (args, call) => inTurn(() => tryDraft(folder, args, call), call.signal),
+		run: async (args, call) =>
+			(await lanes.run((user) => tryDraft(folder, args, user, call), call.signal)) ?? failed('Stopped'),
 	});
 }
 
-async function tryDraft(folder: string, args: Args, call: ToolCall): Promise<ToolAnswer> {
-	if (call.signal.aborted) return failed('Stopped');
+async function tryDraft(folder: string, args: Args, user: User, call: ToolCall): Promise<ToolAnswer> {
 	const { code, env, timeout = defaultTimeout } = args;
 	if (env !== undefined && !isFolder(environmentFolder(env)))
 		return failed('The packages of the draft are not installed');
-	const scratch = scratchFor(code.toWellFormed());
+	const scratch = scratchFor(code.toWellFormed(), user);
 	if (typeof scratch === 'string') return failed(scratch);
 	try {
 		const trial: Trial = { folder, scratch, env, time: trialTime(timeout), room: trialRoom(), looks: new Map(), call };

@@ -22,7 +22,7 @@ describe.skipIf(cannotRun !== undefined)('A folder that is handed over', () => {
 			if (path !== folder) seen.push([uid, mode & 0o777]);
 			return false;
 		};
-		handOver(folder, { from: 0, to: 1003, stays });
+		handOver(folder, { from: 0, to: { uid: 1003, gid: 1003 }, stays });
 		expect(seen).toEqual(Array.from({ length: 3 }, () => [0, 0o700]));
 		const { uid, mode } = statSync(join(folder, 'open/below'));
 		expect([uid, mode & 0o777]).toEqual([1003, 0o777]);
@@ -31,7 +31,7 @@ describe.skipIf(cannotRun !== undefined)('A folder that is handed over', () => {
 	it("tells what it cannot keep because it is another user's", () => {
 		writeFileSync(join(folder, 'x'), '');
 		chownSync(join(folder, 'x'), 1234, 1234);
-		const { problems } = handOver(folder, { from: 0, to: 1003, stays: () => false });
+		const { problems } = handOver(folder, { from: 0, to: { uid: 1003, gid: 1003 }, stays: () => false });
 		expect([[...problems], statSync(join(folder, 'x')).uid]).toEqual([
 			['"x" could not be kept: it is another user\'s'],
 			1234,
@@ -40,7 +40,11 @@ describe.skipIf(cannotRun !== undefined)('A folder that is handed over', () => {
 
 	it('tells what it has removed, and leaves what stays', () => {
 		for (const name of ['link', 'kept']) symlinkSync('/etc/passwd', join(folder, name));
-		const { removed, problems } = handOver(folder, { from: 0, to: 1003, stays: (path) => path.endsWith('/kept') });
+		const { removed, problems } = handOver(folder, {
+			from: 0,
+			to: { uid: 1003, gid: 1003 },
+			stays: (path) => path.endsWith('/kept'),
+		});
 		expect([[...removed], [...problems]]).toEqual([[join(folder, 'link')], []]);
 	});
 });

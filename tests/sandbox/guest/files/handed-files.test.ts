@@ -159,7 +159,7 @@ while not os.path.exists(started): time.sleep(0.01)
 return {}`;
 		expect(await run(body)).toMatchObject({ isError: false, text: '{}' });
 		expect(alive(mark)).toEqual([]);
-		const seen = 'find /tmp /var/tmp /dev/shm /session/disk -user 1003; ls -A /envs; ls -A /workspace';
+		const seen = 'find /tmp /var/tmp /dev/shm /session/disk -group 1003 ! -user 0; ls -A /envs; ls -A /workspace';
 		expect((await guest().bash(seen)).text).not.toMatch(/left|started|run-|tmp/);
 	});
 
@@ -191,14 +191,17 @@ return {place: [os.path.exists(place + "/known"), tried(lambda: os.listdir(place
 		await guest().bash('cd /workspace && rm -r around around.txt notes.txt');
 	});
 
-	it('waits for a draft that is tried, and is not seen by it', async () => {
+	it('runs beside a draft that is tried, and neither finds the other', async () => {
 		const trying = guest().call('try_tool', {
-			code: 'import os, time\ndef run(input):\n    time.sleep(1)\n    return {"others": len([p for p in os.listdir("/envs") if p.startswith(".run-")])}',
+			code: 'import os, time\ndef run(input):\n    time.sleep(1)\n    try: return {"others": os.listdir("/envs")}\n    except PermissionError: return {"others": None}',
 			runs: [{ input: {}, files: {}, times: 1 }],
 		});
 		await waitFor(() => alive('start_tool.py').length > 0, 'the draft runs', 5000);
-		const using = run('return {"others": len([p for p in os.listdir("/envs") if p.startswith(".run-")])}');
-		expect((await trying).data).toMatchObject({ runs: [[{ output: { others: 1 } }]] });
-		expect((await using).data).toEqual({ output: { others: 1 } });
+		const using = await run(
+			'try: return {"others": os.listdir("/envs")}\nexcept PermissionError: return {"others": None}',
+		);
+		expect(using.data).toEqual({ output: { others: null } });
+		expect(alive('start_tool.py')).not.toEqual([]);
+		expect((await trying).data).toMatchObject({ runs: [[{ output: { others: null } }]] });
 	});
 });

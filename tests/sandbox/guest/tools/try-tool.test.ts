@@ -141,9 +141,9 @@ def run(input):
 		expect(missing).toMatchObject({ isError: true, data: undefined });
 	});
 
-	it('runs as uid 1003, without the groups of anybody', async () => {
+	it('runs as a user of tools, in their group and without the groups of anybody', async () => {
 		const code = 'import os\ndef run(input): return {"ids": [os.getuid(), os.getgid(), *os.getgroups()]}';
-		expect(await endsOf(code)).toMatchObject([{ output: { ids: [1003, 1003] } }]);
+		expect(await endsOf(code)).toMatchObject([{ output: { ids: [expect.toBeOneOf([1003, 1005, 1006, 1007]), 1003] } }]);
 	});
 
 	it('answers below 3 MiB, whatever 40 runs return', async () => {
