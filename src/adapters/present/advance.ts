@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../chat/events.ts';
-import type { Question } from '../../chat/question.ts';
+import { type Question, waitingCall } from '../../chat/question.ts';
 import type { TurnEnded } from './look.ts';
 import { type ProgressLine, queuedLine } from './progress-line.ts';
 import type { ArtifactEvent, NoticeEvent, TurnState } from './turn-state.ts';
@@ -85,7 +85,7 @@ function actsFor(state: TurnState, event: AgentEvent, isTurn: boolean): readonly
 		case 'notice':
 			return [noticeAct(event, isTurn)];
 		case 'question':
-			return [{ does: 'ask', key: event.key, question: event.question }];
+			return [...askedLine(state, event.question), { does: 'ask', key: event.key, question: event.question }];
 		case 'question-closed':
 			return [{ does: 'close', event }];
 		case 'turn-ended':
@@ -111,6 +111,15 @@ function messageAct({ key, text, final }: Extract<AgentEvent, { type: 'message' 
 function noticeAct(notice: NoticeEvent, isTurn: boolean): Act {
 	const { key, text, to } = notice;
 	return isTurn && !to ? { does: 'line', key, line: { type: 'notice', text } } : { does: 'tell', notice };
+}
+
+/** A call that asks is not seen to run for as long as people take to answer. */
+function askedLine({ calls }: TurnState, question: Question): readonly Act[] {
+	const callId = waitingCall(question);
+	const call = callId === undefined ? undefined : calls.get(callId);
+	if (callId === undefined || !call) return [];
+	const { tool, title } = call;
+	return [{ does: 'line', line: { type: 'tool', callId, tool, title, state: 'asked' } }];
 }
 
 type ToolEvent = Extract<AgentEvent, { type: 'tool-started' | 'tool-finished' }>;

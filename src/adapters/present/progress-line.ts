@@ -8,7 +8,8 @@ export interface ToolCallLine {
 	readonly tool: string;
 	/** The subject of the call: a command, a path. */
 	readonly title: string;
-	readonly state: 'running' | 'ok' | 'failed';
+	/** `asked`: it asks people, and goes on when they have answered; its end is a line of a later message. */
+	readonly state: 'running' | 'asked' | 'ok' | 'failed';
 	/** Why it failed. */
 	readonly summary?: string;
 	readonly ms?: number;
@@ -52,6 +53,11 @@ export function queuedLine({ for: what, standing }: Extract<AgentEvent, { type: 
 
 const waitedFor = { turn: 'its turn', sandbox: 'a sandbox' } as const;
 
+/** Whether another state of the line will follow. Pure. */
+export function isRunning(line: ProgressLine): line is Extract<ProgressLine, { type: 'tool' }> {
+	return line.type === 'tool' && line.state === 'running';
+}
+
 /** Whether both lines are about one tool call. Pure. */
 export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
 	return one.type === 'tool' && other.type === 'tool' && one.callId === other.callId;
@@ -60,8 +66,9 @@ export function isSameCall(one: ProgressLine, other: ProgressLine): boolean {
 /** Quicker calls are no news: their time is left out. */
 const newsMs = 100;
 
-/** How long a call took, where that is worth saying; empty otherwise. Pure. */
-export function took({ ms }: Pick<ToolCallLine, 'ms'>): string {
+/** How long a call took, where that is worth saying, or that it has asked; empty otherwise. Pure. */
+export function took({ ms, state }: Pick<ToolCallLine, 'ms' | 'state'>): string {
+	if (state === 'asked') return 'asked';
 	return ms === undefined || ms < newsMs ? '' : duration(ms);
 }
 

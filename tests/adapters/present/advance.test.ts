@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Act, advance, flush } from '../../../src/adapters/present/advance.ts';
 import { type TurnState, turnBegun } from '../../../src/adapters/present/turn-state.ts';
 import type { AgentEvent } from '../../../src/chat/events.ts';
+import type { Question } from '../../../src/chat/question.ts';
+import { askedByCall } from '../../support/asked-by-call.ts';
 
 /** All that is to be done for these events, and where that leaves the turn. */
 function told(events: readonly AgentEvent[], isTurn = true): { readonly state: TurnState; readonly acts: Act[] } {
@@ -22,6 +24,17 @@ const notice = (text: string): AgentEvent => ({ type: 'notice', key: text, text 
 const answer: AgentEvent = { type: 'message', key: 'm', step: 1, text: 'Yes.', final: true };
 const started: AgentEvent = { type: 'tool-started', key: 's', callId: 'c1', tool: 'bash', title: 'ls' };
 const finished: AgentEvent = { type: 'tool-finished', key: 'f', callId: 'c1', ok: false, summary: 'no', ms: 3 };
+const asked: Question = {
+	id: 'q1',
+	session: 's',
+	turn: 't',
+	...askedByCall('c1'),
+	text: 'Install it?',
+	answer: { kind: 'choices', choices: ['yes', 'no'] },
+	whoMayAnswer: [],
+	until: '2999-01-01T00:00:00Z',
+	state: 'open',
+};
 const ended: AgentEvent = { type: 'turn-ended', key: 'e', turn: 't', outcome: 'done' };
 
 describe('what is to be done for an event of a turn', () => {
@@ -74,6 +87,16 @@ describe('what is to be done for an event of a turn', () => {
 		const line = { tool: 'bash', title: 'ls', state: 'failed' };
 		expect(acts.slice(1)).toMatchObject([{ line }, { line }]);
 		expect(state.usedTools).toBe(true);
+	});
+
+	it("shows that a call has asked, above what it asks, and of a question that is no call's nothing more", () => {
+		const { acts } = told([started, { type: 'question', key: 'q', question: asked }]);
+		expect(acts.slice(1)).toMatchObject([
+			{ does: 'line', line: { type: 'tool', callId: 'c1', tool: 'bash', title: 'ls', state: 'asked' } },
+			{ does: 'ask', key: 'q' },
+		]);
+		const other = told([started, { type: 'question', key: 'q', question: { ...asked, ...askedByCall('c2') } }]);
+		expect(other.acts.slice(1)).toMatchObject([{ does: 'ask' }]);
 	});
 
 	it('knows whose turn it is by what was taken first', () => {

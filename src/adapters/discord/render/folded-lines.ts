@@ -107,7 +107,7 @@ function beginningOf(markdown: string): string {
 /** Calls that are done are in small print. */
 function toolText(call: ToolCallLine): string {
 	const { tool, title, state, summary } = call;
-	const mark = { running: '⋯', ok: '-# ✓', failed: '-# ✗' }[state];
+	const mark = { running: '⋯', asked: '-# ❔', ok: '-# ✓', failed: '-# ✗' }[state];
 	const about = title === '' || title === tool ? '' : `  \`${plainCode(title)}\``;
 	const why = state === 'failed' && summary ? plainLine(summary, 120) : '';
 	const outcome = [why, took(call)].filter((text) => text !== '').join(', ');

@@ -1,7 +1,7 @@
 import type { AnyChunk } from '@slack/types';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { headOf } from '../../../base/text/cut-text.ts';
-import { isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../present/progress-line.ts';
+import { isRunning, isSameCall, keptLine, type ProgressLine, type ToolCallLine } from '../../present/progress-line.ts';
 import { createStreamText } from '../render/markdown/stream-text.ts';
 import { taskChunk } from '../render/progress.ts';
 import { createPendingChunks } from './pending-chunks.ts';
@@ -138,10 +138,6 @@ export function createLiveContent(): LiveContent {
 /** Joined deltas are looked at once in so many characters, not with each. */
 function newest(words: string): string {
 	return words.length > 2 * mostWords ? words.slice(-mostWords) : words;
-}
-
-function isRunning(line: ProgressLine): line is Extract<ProgressLine, { type: 'tool' }> {
-	return line.type === 'tool' && line.state === 'running';
 }
 
 /** Words of the Brain have streamed as words. */

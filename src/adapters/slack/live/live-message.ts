@@ -7,7 +7,7 @@ import { answeringStream, currentPart, partsThere, woken } from './live-state.ts
 import { createWork, endNow, move, type Work } from './live-work.ts';
 import { noteSettled, settleParts } from './settle-parts.ts';
 import { showAsItComes } from './show-as-it-comes.ts';
-import type { SlackScene } from './slack-scene.ts';
+import type { SlackShowScene } from './slack-scene.ts';
 import type { Stream } from './stream.ts';
 
 /** Shows a turn while it runs. Nothing is posted before there is something to see. */
@@ -42,7 +42,7 @@ const lazyMs = 700;
 const lazyCharacters = 256;
 
 /** `first`: the number of the first message of it that is posted. */
-export function createLiveMessage(deps: LiveDeps, scene: SlackScene, first: number): LiveMessage {
+export function createLiveMessage(deps: LiveDeps, scene: SlackShowScene, first: number): LiveMessage {
 	const work = createWork(deps, scene, first);
 	return {
 		say: (step, delta) => say(work, step, delta),

@@ -24,8 +24,6 @@ const patienceMs = 3000;
 
 /** A message on its way may still arrive: the thread is looked through a little later. */
 const lookAfterMs = 1000;
-/** Longer than a call of ours takes. */
-const lostForMs = 60_000;
 
 /** Stands in the outbox for the `ts` of a live message that was never posted. */
 export const neverPosted = 'none';
@@ -44,6 +42,8 @@ export interface FirstForm {
 	readonly chunks: readonly AnyChunk[];
 	/** As a message, for where Slack does not stream. */
 	readonly instead: () => Promise<RenderedMessage>;
+	/** The `ts` of a message that is older, by Slack's clock: ours may go wrong. */
+	readonly after: string;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function beginPart(
 	const { session, thread, turn } = scene;
 	const key = partKey(turn, number);
 	await deps.outbox.intend({ session, thread, turn, key });
-	const stream = await tryStream(deps, scene, first.chunks, signal);
+	const stream = await tryStream(deps, scene, first, signal);
 	if (!stream && signal.aborted) {
 		if (!deps.signal.aborted) await deps.outbox.sent(session, key, neverPosted);
 		throw signal.reason;
@@ -77,7 +77,7 @@ export async function beginPart(
 async function tryStream(
 	deps: LiveDeps,
 	{ thread, place }: SlackScene,
-	chunks: readonly AnyChunk[],
+	{ chunks, after }: FirstForm,
 	signal: AbortSignal,
 ): Promise<Stream | undefined> {
 	const { calls, latch, log } = deps;
@@ -91,7 +91,7 @@ async function tryStream(
 		return await startStream(streamDeps, chunks, AbortSignal.any([signal, impatient.signal]));
 	} catch (error) {
 		deps.signal.throwIfAborted();
-		if (error instanceof LostResponseError) return await lostStream(deps, streamDeps, thread);
+		if (error instanceof LostResponseError) return await lostStream(deps, streamDeps, { thread, after });
 		if (!latch.refused(place.team, error))
 			log.info('Slack does not stream now', { reason: slackCode(error) ?? messageOf(error) });
 		return undefined;
@@ -111,11 +111,10 @@ function isThere({ roots }: LiveDeps, thread: SlackScene['thread'], signal: Abor
 async function lostStream(
 	deps: LiveDeps,
 	streamDeps: Parameters<typeof streamAt>[0],
-	thread: SlackScene['thread'],
+	query: Parameters<typeof findOrphanStream>[1],
 ): Promise<Stream | undefined> {
-	const after = ((deps.clock.now() - lostForMs) / 1000).toFixed(6);
 	await sleep(deps.clock, lookAfterMs, deps.signal);
-	const ts = await findOrphanStream(deps, { thread, after }, deps.signal).catch(() => undefined);
+	const ts = await findOrphanStream(deps, query, deps.signal).catch(() => undefined);
 	return ts === undefined ? undefined : streamAt(streamDeps, ts);
 }
 

@@ -1,10 +1,11 @@
 import type { ShowScene } from '../../present/ground.ts';
 import type { ShowOnce } from '../../present/show-once.ts';
-import { placeOf, type SlackPlace } from '../thread-keys.ts';
+import { placeOf } from '../thread-keys.ts';
 import { type EarlierLines, earlierLines } from './earlier/earlier-lines.ts';
 import { earlierParts } from './earlier/settle-earlier.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { createLiveMessage, type LiveMessage } from './live-message.ts';
+import type { SlackShowScene } from './slack-scene.ts';
 
 /** How a turn is seen to run: the live message that new things go into, and what an earlier process has left. */
 export interface LiveSideState {
@@ -16,7 +17,7 @@ export interface LiveSideState {
 /** The live side of one turn, and what it works with. */
 export interface LiveSide {
 	readonly deps: LiveSideDeps;
-	readonly scene: ShowScene & { readonly place: SlackPlace };
+	readonly scene: SlackShowScene;
 	/** Replaced as a whole. */
 	state: LiveSideState;
 }

@@ -3,12 +3,12 @@ import { slackCode } from '../api/problems/slack-sentence.ts';
 import { createLiveContent, type LiveContent } from './live-content.ts';
 import type { LiveDeps } from './live-deps.ts';
 import { type LiveState, liveBegun, over } from './live-state.ts';
-import type { SlackScene } from './slack-scene.ts';
+import type { SlackShowScene } from './slack-scene.ts';
 
 /** A turn's live messages and what they work with. */
 export interface Work {
 	readonly deps: LiveDeps;
-	readonly scene: SlackScene;
+	readonly scene: SlackShowScene;
 	readonly content: LiveContent;
 	state: LiveState;
 	/** Settles when its first message is there, or cannot be. */
@@ -24,7 +24,7 @@ export interface Work {
 }
 
 /** Before anything is shown. */
-export function createWork(deps: LiveDeps, scene: SlackScene, first: number): Work {
+export function createWork(deps: LiveDeps, scene: SlackShowScene, first: number): Work {
 	const begun = Promise.withResolvers<string>();
 	begun.promise.catch(() => {});
 	const ending = new AbortController();

@@ -5,6 +5,7 @@ import { beginPart, type FirstForm, type LivePart, partKey, updateMessage } from
 import { failed, nextNumber, streamEnded, withFed, withGone, withPart } from './live-state.ts';
 import { endNow, logged, move, type Work } from './live-work.ts';
 import { settleParts } from './settle-parts.ts';
+import { begunAfter } from './slack-scene.ts';
 import type { Stream } from './stream.ts';
 
 /** https://docs.slack.dev/ai/developing-agents asks for no more than one edit in three seconds. */
@@ -28,7 +29,8 @@ export async function showAsItComes(work: Work): Promise<void> {
 /** In one more message, for as long as that can be. */
 async function showOn(work: Work): Promise<void> {
 	const chunks = work.content.outbound.take();
-	const { ts, number, stream } = await begin(work, { chunks, instead: () => editedForm(work) });
+	const after = work.state.parts.at(-1)?.ts ?? begunAfter(work.scene);
+	const { ts, number, stream } = await begin(work, { chunks, instead: () => editedForm(work), after });
 	if (stream) await streamOn(work, { ts, number, stream }, chunks);
 	else await editOn(work, { ts, number });
 }

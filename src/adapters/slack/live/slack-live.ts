@@ -3,7 +3,15 @@ import type { ProgressLine } from '../../present/progress-line.ts';
 import { noteShown, rowOf } from '../../present/show/post-once.ts';
 import { withLast } from '../../present/turn-state.ts';
 import { feedbackBlock } from '../render/parts.ts';
-import { endsEarlier, hasMessage, isSought, standsFinished, told, withLine } from './earlier/earlier-lines.ts';
+import {
+	endsEarlier,
+	hasMessage,
+	isOfEarlier,
+	isSought,
+	standsFinished,
+	told,
+	withLine,
+} from './earlier/earlier-lines.ts';
 import { finishEarlier } from './earlier/finish-earlier.ts';
 import { createLiveSide, type LiveSide, type LiveSideDeps, letGo, liveOf, moveEarlier } from './live-side.ts';
 
@@ -41,13 +49,13 @@ export function createSlackLive(
 	};
 }
 
-/** Lines without keys come first of all. After a restart they are remembered, or stand in an earlier message. */
+/** Lines without keys come first of all, or change a call's. After a restart they are remembered, or stand in an earlier message. */
 async function putFirst(side: LiveSide, line: ProgressLine): Promise<void> {
 	const { earlier, live } = side.state;
 	const isShown = earlier.settled.length > 0;
-	if (hasMessage(earlier) && !isShown)
+	if (hasMessage(earlier) && (isOfEarlier(earlier, line) || !(isShown || live)))
 		moveEarlier(side, (state) => withLine(state, line, { key: undefined, open: false }));
-	else if (earlier.next === 1 || live) await liveOf(side).put(line);
+	else if (live || !isShown) await liveOf(side).put(line);
 }
 
 /** Shows a keyed line of the live message once. What an earlier process has shown is remembered, for its own live message. */

@@ -7,6 +7,9 @@ export interface SlackScene extends Scene {
 	readonly place: SlackPlace;
 }
 
+/** One that is being shown. */
+export type SlackShowScene = ShowScene & SlackScene;
+
 /** The `ts` of the first message that the turn has taken, or of the thread's own: nothing of the turn is older. Pure. */
 export function begunAfter({ progress, thread }: ShowScene): string {
 	const { asked = [] } = progress.now();

@@ -35,7 +35,7 @@ export function progressMessage(lines: readonly ProgressLine[], footer = ''): Re
 /** A tool call as a card of a stream: https://docs.slack.dev/reference/methods/chat.appendStream takes 256 characters of each. Pure. */
 export function taskChunk(call: ToolCallLine): TaskUpdateChunk {
 	const { callId, tool, title, state, summary } = call;
-	const statuses = { running: 'in_progress', ok: 'complete', failed: 'error' } as const;
+	const statuses = { running: 'in_progress', asked: 'complete', ok: 'complete', failed: 'error' } as const;
 	const words = labelOf(title === '' || title === tool ? tool : `${tool}: ${title}`, 230);
 	const card = {
 		type: 'task_update' as const,
@@ -78,7 +78,7 @@ function lineText(line: ProgressLine): string {
 
 function toolText(call: ToolCallLine): string {
 	const { tool, title, state, summary } = call;
-	const mark = { running: '⋯', ok: '✓', failed: '✗' }[state];
+	const mark = { running: '⋯', asked: '❔', ok: '✓', failed: '✗' }[state];
 	const about = title === '' || title === tool ? '' : `  ${code(title)}`;
 	const why = state === 'failed' && summary ? lineOfWords(summary, 120) : '';
 	const outcome = [why, took(call)].filter((text) => text !== '').join(', ');

@@ -19,7 +19,7 @@ const asked: Question = {
 	until: '2999-01-01T00:00:00Z',
 	state: 'open',
 };
-const question: AgentEvent = { type: 'question', key: 't1-x/c9/question', question: asked };
+const question = { type: 'question', key: 't1-x/c9/question', question: asked } as const;
 const waits: AgentEvent = {
 	type: 'turn-ended',
 	key: 't1-x/c9/waiting',
@@ -27,12 +27,12 @@ const waits: AgentEvent = {
 	outcome: 'waiting',
 	question: 'q1',
 };
-const closed: AgentEvent = {
+const closed = {
 	type: 'question-closed',
 	key: 't1-x/c9/closed',
 	question: asked,
 	text: 'Ada answered: north',
-};
+} as const;
 
 describe('a question in Discord', () => {
 	it('stands below the lines and notifies; closed it has no buttons, and the turn goes on below it', async () => {
@@ -56,6 +56,26 @@ describe('a question in Discord', () => {
 		expect(more).toContain('ls c2');
 		expect(more).not.toMatch(/ls c1|sales/);
 		expect(answered).toContain('North.');
+	});
+
+	it('of a call leaves its line without a sign that it runs, and its end stands below, through a restart as well', async () => {
+		await using opened = await openShow();
+		const { thread, key } = await opened.root();
+		const rowsNow = () => opened.outbox.all.map((row) => ({ ...row }));
+		const own = { question: { ...asked, ...askedByCall('c1', 'c9') } };
+		const first = [started, taken(key), toolStarted('c1')];
+		for (const _ of ['first', 'again'])
+			await opened.until(opened.show(thread, play(...first, { ...question, ...own }, waits), rowsNow()));
+		const lines = expect.stringMatching(/^-# ❔ .*ls c1.* asked/);
+		expect(opened.texts(thread)).toEqual([lines, expect.stringContaining('Which region?')]);
+		const next = [...first, { ...closed, ...own }, toolFinished('c1'), answer('North.', 2), done];
+		await opened.until(opened.show(thread, play(...next), rowsNow()));
+		expect(opened.texts(thread)).toEqual([
+			lines,
+			expect.stringContaining('Ada answered: north'),
+			expect.stringMatching(/^-# ✓ .*ls c1/),
+			expect.stringContaining('North.'),
+		]);
 	});
 
 	it('can be closed when somebody has deleted it', async () => {

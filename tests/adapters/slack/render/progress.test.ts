@@ -11,7 +11,7 @@ const call: fc.Arbitrary<ToolCallLine> = fc.record(
 		callId: fc.string({ minLength: 1, maxLength: 400 }),
 		tool: words,
 		title: words,
-		state: fc.constantFrom('running', 'ok', 'failed'),
+		state: fc.constantFrom('running', 'asked', 'ok', 'failed'),
 		summary: words,
 		ms: fc.nat(),
 	},
@@ -111,6 +111,7 @@ describe('taskChunk()', () => {
 
 	it.each([
 		[{ state: 'running' }, { title: 'bash: ls', status: 'in_progress' }],
+		[{ state: 'asked' }, { title: 'bash: ls  asked', status: 'complete' }],
 		[
 			{ state: 'ok', ms: 300 },
 			{ title: 'bash: ls  0.3 s', status: 'complete' },

@@ -75,6 +75,7 @@ async function dieAt(n: number, { live, rest, told }: Story): Promise<string | u
 	const rows = outbox.all.map((row) => ({ ...row }));
 	await second.until(second.show(at.thread, play(started, taken(at.key), ...rest), rows));
 	const all = textsOf(second, at.thread).join('\n');
+	expect(all, `${n}: ${died}`).not.toContain('⋯');
 	expect(
 		told.map((words) => all.split(words).length - 1),
 		`${n}: ${died}\n${all}`,
@@ -138,6 +139,7 @@ describe('a turn in Slack whose process dies', () => {
 		for (let end = await dieTwice(n, withTools); end; n += 4, end = await dieTwice(n, withTools)) {
 			const { keys, texts } = end;
 			expect(new Set(keys).size, `${n}: ${keys.join(' ')}`).toBe(keys.length);
+			expect(texts, `${n}`).not.toContain('⋯');
 			expect(
 				told.map((words) => texts.split(words).length - 1),
 				`${n}\n${texts}`,

@@ -33,7 +33,7 @@ interface PassingClock extends Clock {
 	pass(ms: number): Promise<void>;
 }
 
-function createPassingClock(slack: FakeSlack): PassingClock {
+function createPassingClock(slack: FakeSlack, wrongBy: number): PassingClock {
 	let now = slack.now();
 	const timers = new Set<{ readonly due: number; readonly then: () => void }>();
 	const moveTo = (time: number) => {
@@ -41,7 +41,7 @@ function createPassingClock(slack: FakeSlack): PassingClock {
 		now = Math.max(now, time);
 	};
 	return {
-		now: () => now,
+		now: () => now + wrongBy,
 		after(ms, then) {
 			const timer = { due: now + ms, then };
 			timers.add(timer);
@@ -116,6 +116,8 @@ export interface OpenShowOptions {
 	readonly fake?: FakeSlackOptions;
 	readonly render?: SlackRender;
 	readonly records?: Pick<Records, 'get' | 'put'>;
+	/** So much later is it by our clock than by Slack's, ms. */
+	readonly wrongBy?: number;
 	/** Default: sessions have no title. */
 	readonly titleOf?: TitleOf;
 	/** Fails what is said through a slash command. */
@@ -129,7 +131,7 @@ export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow>
 	const { botId, botUser, botToken: token, apiUrl } = slack;
 	const outbox = options.outbox ?? createMemoryOutbox();
 	const recipient = 'recipient' in options ? options.recipient : ada;
-	const clock = createPassingClock(slack);
+	const clock = createPassingClock(slack, options.wrongBy ?? 0);
 	const installations = oneInstallation(() => ({ botId, botUser, token }));
 	const calls = createCalls({ installations, apiUrl, log: silentLogger, clock });
 	const leaving = new AbortController();

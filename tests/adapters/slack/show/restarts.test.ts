@@ -175,6 +175,18 @@ describe('a turn in Slack after a restart', () => {
 		expect(outbox.all.every(({ id }) => id !== undefined)).toBe(true);
 	});
 
+	it('tells what came in where a process died after it had found that nothing was told', async () => {
+		await using slack = await startFakeSlack();
+		const outbox = createMemoryOutbox();
+		await using opened = await restarted(slack, outbox);
+		const at = opened.root();
+		await outbox.intend({ session: 's', thread: at.thread, turn: 't1-x', key: 't1-x/live-1/stream' });
+		await outbox.sent('s', 't1-x/live-1/stream', 'none');
+		const events = [started, taken(at.key, [file]), toolStarted('c1'), toolFinished('c1'), answer('Done.', 2), done];
+		await opened.until(opened.show(at.thread, play(...events), rowsOf(outbox)));
+		expect(textsOf(opened, at.thread)[0]).toMatch(/sales\.csv[\s\S]*✓ \*bash\* {2}`ls c1`/);
+	});
+
 	it('says nothing twice when it was shown to its end', async () => {
 		await using slack = await startFakeSlack();
 		const outbox = createMemoryOutbox();

@@ -137,8 +137,12 @@ describe('a live message in Slack', () => {
 		}
 	});
 
-	it('finds its stream again when the answer to its beginning was lost', async () => {
-		await using opened = await openShow();
+	it.each([
+		['right', 0],
+		['ten minutes fast', 600_000],
+		['ten minutes slow', -600_000],
+	])('finds its stream again when the answer to its beginning was lost, by a clock that is %s', async (_, wrongBy) => {
+		await using opened = await openShow({ wrongBy });
 		opened.slack.failNext('chat.startStream', 'drop-response');
 		const text = sentence.repeat(6);
 		const { thread, end } = await streamingTurn(opened, text);

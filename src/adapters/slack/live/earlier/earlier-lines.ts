@@ -1,4 +1,5 @@
-import { isSameCall, type ProgressLine } from '../../../present/progress-line.ts';
+import { isRunning, isSameCall, type ProgressLine } from '../../../present/progress-line.ts';
+import type { UnsettledPart } from '../settle-parts.ts';
 import type { EarlierParts } from './settle-earlier.ts';
 
 /** All that an earlier process has shown of a turn in live messages, while its events come once more: one value, replaced as a whole. */
@@ -9,8 +10,10 @@ export interface EarlierLines {
 	readonly left: EarlierParts['left'];
 	/** The `ts` of those that had it before this process began. */
 	readonly settled: EarlierParts['settled'];
-	/** The one that this process has given its last form: it shows all lines but those of others that had it before. */
-	readonly message: { readonly number: number; readonly ts: string } | undefined;
+	/** The one that this process has given a form: it shows all lines but those of others that had their last form before. */
+	readonly message: UnsettledPart | undefined;
+	/** Those that this process has given a form, and of which nobody is told yet that it is their last one. */
+	readonly unnoted: readonly UnsettledPart[];
 	readonly lines: readonly EarlierLine[];
 	/** It needs not be told that the turn was interrupted. */
 	readonly isTold: boolean;
@@ -28,7 +31,7 @@ export interface EarlierLine {
 
 /** Pure. */
 export function earlierLines({ next, left, settled }: EarlierParts): EarlierLines {
-	return { next, left, settled, message: undefined, lines: [], isTold: false, hasNews: false };
+	return { next, left, settled, message: undefined, unnoted: [], lines: [], isTold: false, hasNews: false };
 }
 
 /** Whether there is a message that lines of the earlier process go into. Pure. */
@@ -68,9 +71,22 @@ export function told(earlier: EarlierLines): EarlierLines {
 	return { ...earlier, isTold: true };
 }
 
-/** Its messages have their last form; `message` shows all lines. Pure. */
-export function settledIn(earlier: EarlierLines, message: EarlierLines['message']): EarlierLines {
-	return { ...earlier, left: [], message };
+/** Its messages have a form: the last of `parts` shows all lines. Pure. */
+export function formedIn(earlier: EarlierLines, parts: readonly UnsettledPart[]): EarlierLines {
+	return { ...earlier, left: [], message: parts.at(-1), unnoted: parts };
+}
+
+/**
+ * The messages that have their last form now, the one with the lines first: of a crash in between it is known that they stand there. None
+ * while a call runs: a later process, which is told of its end, has to show that in its line. Pure.
+ */
+export function finishedIn({ unnoted, lines }: EarlierLines): readonly UnsettledPart[] {
+	return lines.some(({ line }) => isRunning(line)) ? [] : unnoted.toReversed();
+}
+
+/** Whether a line is another state of one that the earlier process has shown. Pure. */
+export function isOfEarlier({ lines }: EarlierLines, line: ProgressLine): boolean {
+	return lines.some((one) => isSameCall(one.line, line));
 }
 
 /** The outbox knows where each of the lines stands; where there is no message of the earlier process, they are not its any more. Pure. */
@@ -83,7 +99,7 @@ export function allNoted(earlier: EarlierLines): EarlierLines {
 export function endsEarlier(earlier: EarlierLines, line: ProgressLine): boolean {
 	if (!hasMessage(earlier)) return false;
 	if (line.type === 'notice') return earlier.left.length > 0 && !earlier.isTold;
-	return earlier.lines.some((one) => isSameCall(one.line, line));
+	return isOfEarlier(earlier, line);
 }
 
 /** Lines that stand nowhere: no message of the earlier process was found. Pure. */

@@ -1,9 +1,9 @@
 import type { ProgressLine } from '../../../present/progress-line.ts';
 import { type LiveSide, liveOf, moveEarlier } from '../live-side.ts';
-import { settleParts } from '../settle-parts.ts';
+import { noteSettled, settleParts } from '../settle-parts.ts';
 import { begunAfter } from '../slack-scene.ts';
-import { allNoted, homeless, settledIn } from './earlier-lines.ts';
-import { settleEarlier } from './settle-earlier.ts';
+import { allNoted, type EarlierLines, finishedIn, formedIn, homeless } from './earlier-lines.ts';
+import { formEarlier } from './settle-earlier.ts';
 
 interface LinesAndKeys {
 	readonly lines: readonly ProgressLine[];
@@ -15,13 +15,26 @@ interface LinesAndKeys {
  * Rejects as look-ups and the outbox do.
  */
 export async function finishEarlier(side: LiveSide): Promise<void> {
-	const { hasNews, left, lines, isTold } = side.state.earlier;
+	const { hasNews, left, lines } = side.state.earlier;
 	if (!hasNews && left.length === 0) return;
 	moveEarlier(side, (earlier) => ({ ...earlier, hasNews: false }));
-	const said = lines.map(({ line }) => line);
-	const interrupted = { type: 'notice', text: 'Interrupted; going on' } as const;
-	await giveForm(side, { lines: isTold ? said : [...said, interrupted], keys: lines.flatMap(({ keys }) => keys) });
+	await giveForm(side, { lines: shownLines(side.state.earlier), keys: lines.flatMap(({ keys }) => keys) });
+	await noteParts(side);
 	await noteLines(side);
+}
+
+/** That it was interrupted is said, unless that was the newest thing to be said. */
+function shownLines({ lines, isTold }: EarlierLines): readonly ProgressLine[] {
+	const said = lines.map(({ line }) => line);
+	if (isTold || said.at(-1)?.type === 'notice') return said;
+	return [...said, { type: 'notice', text: 'Interrupted; going on' }];
+}
+
+/** Later processes know then that nothing more comes of what was left. */
+async function noteParts(side: LiveSide): Promise<void> {
+	const parts = finishedIn(side.state.earlier);
+	for (const part of parts) await noteSettled(side.deps, side.scene, part);
+	if (parts.length > 0) moveEarlier(side, (earlier) => ({ ...earlier, unnoted: [] }));
 }
 
 async function giveForm(side: LiveSide, { lines, keys }: LinesAndKeys): Promise<void> {
@@ -29,8 +42,8 @@ async function giveForm(side: LiveSide, { lines, keys }: LinesAndKeys): Promise<
 	const { left, message } = side.state.earlier;
 	if (left.length > 0) {
 		const { kept } = scene.progress.now();
-		const found = await settleEarlier(deps, scene, left, { lines, keys, keep: kept, after: begunAfter(scene) });
-		moveEarlier(side, (earlier) => settledIn(earlier, found));
+		const found = await formEarlier(deps, scene, left, { lines, keys, keep: kept, after: begunAfter(scene) });
+		moveEarlier(side, (earlier) => formedIn(earlier, found));
 	} else if (message) {
 		const part = { ...message, streams: false };
 		await settleParts(deps, scene, [part], { linesOf: () => lines, keysOf: () => keys, footer: '' });

@@ -42,15 +42,15 @@ export interface Interrupted {
 }
 
 /**
- * Finishes live messages that an earlier process left: the last one shows all lines. Resolves with that one, or with undefined where none
- * is there. Rejects as look-ups, the outbox and `settleParts` do: then they are left as before.
+ * Gives live messages that an earlier process left a form without words: the last one shows all lines, the others are taken away. Resolves
+ * with those that are there. Rejects as look-ups, the outbox and `settleParts` do: then they are left as before.
  */
-export async function settleEarlier(
+export async function formEarlier(
 	deps: LiveDeps,
 	scene: SlackScene,
 	left: EarlierParts['left'],
 	{ lines, keys, keep, after }: Interrupted,
-): Promise<UnsettledPart | undefined> {
+): Promise<readonly UnsettledPart[]> {
 	const found: UnsettledPart[] = [];
 	for (const { number, ts } of left) {
 		const there = ts ?? (await lookUp(deps, scene, number, after));
@@ -63,9 +63,7 @@ export async function settleEarlier(
 	const linesOf = (number: number) => (number === last?.number ? lines : []);
 	const keysOf = (number: number) => (number === last?.number ? keys : []);
 	await settleParts(deps, scene, found, { linesOf, keysOf, footer: '' });
-	// The one with the lines first: of a crash in between it is known that they stand there.
-	for (const part of found.toReversed()) await noteSettled(deps, scene, part);
-	return last;
+	return found;
 }
 
 /** A message that was edited carries its key; a stream carries none before it ends. */
