@@ -40,10 +40,14 @@ export function documentOf(results: readonly Result[], { day, machine }: RunFact
 		]);
 		return `### ${title}\n\n${markdownTable([['row', 'tried', 'must hold', ...grounds.keys()], ...rows])}`;
 	});
-	const counts = [...grounds].map(([name, of]) => `| ${name} | ${countsOf(of).join(' | ')} |`);
-	const heads = `| runs on | ${verdicts.join(' | ')} |\n| --- |${' --- |'.repeat(verdicts.length)}`;
+	const counts = [...grounds].map(([name, of]) => [name, ...countsOf(of).map(String)]);
 	const whys = [...grounds].flatMap(([name, of]) => whysOf(of).map((why) => `- ${name}: ${why}`));
-	return [`Run on ${day} (${machine}):`, [heads, ...counts].join('\n'), whys.join('\n'), ...tables]
+	return [
+		`Run on ${day} (${machine}):`,
+		markdownTable([['runs on', ...verdicts], ...counts]),
+		whys.join('\n'),
+		...tables,
+	]
 		.filter((part) => part !== '')
 		.join('\n\n');
 }
