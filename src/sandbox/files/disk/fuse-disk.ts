@@ -36,11 +36,22 @@ export async function mountFuseDisk(
 	if (!(await becomesFree(image, signal))) throw heldProblem(image);
 	if (!(await isCleanImage(image))) await mend(image, run);
 	signal.throwIfAborted();
-	const command = ['fuse2fs', '-o', options, image, mountPoint] as const;
-	const result = await runDiskTool(run, command, AbortSignal.timeout(stepMs));
-	if (result.code !== 0) throw mountProblem(image, result);
+	await serve(image, mountPoint, run);
 	// Should this fail, the caller unmounts it with the slot that it is in
 	await ownFullDisk(mountPoint, uidBase, signal);
+}
+
+/**
+ * Over another disk too. With libfuse 2 fuse2fs does so only where it is told, with 3 it does not know the word; it says 0 where it has mounted nothing,
+ * and what a sandbox wrote would be lost with the folder behind.
+ */
+async function serve(image: string, mountPoint: string, run: Run): Promise<void> {
+	const before = (await stat(mountPoint)).dev;
+	const mount = (words: string) =>
+		runDiskTool(run, ['fuse2fs', '-o', words, image, mountPoint], AbortSignal.timeout(stepMs));
+	const first = await mount(options);
+	const result = /nonempty/.test(first.stderr) ? await mount(`${options},nonempty`) : first;
+	if (result.code !== 0 || (await stat(mountPoint)).dev === before) throw mountProblem(image, result);
 }
 
 /** fuse2fs writes nothing on a full disk, not even in place (its `fs_can_allocate`); this file makes room for what must be noted there. */

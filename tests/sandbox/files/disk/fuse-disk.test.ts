@@ -52,7 +52,36 @@ describe('what mends an image', () => {
 	});
 });
 
+it('is not taken for mounted where fuse2fs says that all is well and has mounted nothing', async () => {
+	await using dir = await tempDir();
+	const image = join(dir.path, 'disk.img');
+	await fs.writeFile(image, Buffer.alloc(4096));
+	const asked: string[] = [];
+	const run: Run = async (command, [, words = '']) => {
+		if (command === 'fuse2fs') asked.push(words);
+		return { code: 0, stdout: '', stderr: "use the 'nonempty' mount option" };
+	};
+	await expect(mountFuseDisk(image, join(dir.path, 'at'), 1, never, run)).rejects.toThrow('Cannot mount');
+	expect(asked.map((words) => words.includes('nonempty'))).toEqual([false, true]);
+});
+
 describe.skipIf(missing)('a disk that fuse2fs serves', () => {
+	it('is mounted over one that is there', async () => {
+		await using dir = await tempDir();
+		const [below, above, at] = [join(dir.path, 'below.img'), join(dir.path, 'above.img'), join(dir.path, 'at')];
+		for (const image of [below, above]) await ensureDisk(image, 16 * megabyte, never);
+		await mountFuseDisk(below, at, 100_000, never);
+		await fs.writeFile(join(at, 'workspace', 'of-the-lower'), '');
+		try {
+			await mountFuseDisk(above, at, 100_000, never);
+			expect(await fs.readdir(join(at, 'workspace'))).toEqual([]);
+			execFileSync('umount', [at]);
+		} finally {
+			execFileSync('umount', [at]);
+			await fuseDiskReleased(at);
+		}
+	});
+
 	it('is full at its size, keeps its files, and gives them to the ids of the next sandbox', async () => {
 		await using dir = await tempDir();
 		const [image, at] = [join(dir.path, 'disk.img'), join(dir.path, 'at')];
