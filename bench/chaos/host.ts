@@ -5,31 +5,8 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
+import { type HostProcess, hostProcesses } from '../parts/host-processes.ts';
 import type { PodmanCli } from '../parts/podman-cli.ts';
-
-/** A process of this host. */
-export interface HostProcess {
-	readonly pid: number;
-	readonly command: string;
-	/** The text of `/proc/<pid>/cgroup`. */
-	readonly groups: string;
-}
-
-/** Every living process, but for those that end between two looks. */
-export function hostProcesses(): readonly HostProcess[] {
-	return readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name))
-		.flatMap((name) => {
-			try {
-				const command = readFileSync(`/proc/${name}/cmdline`, 'latin1').replaceAll('\0', ' ').trim();
-				return command === ''
-					? []
-					: [{ pid: Number(name), command, groups: readFileSync(`/proc/${name}/cgroup`, 'latin1') }];
-			} catch {
-				return [];
-			}
-		});
-}
 
 /** Podman's command line by the machine's own configuration: that of a home is there only as long as its bot. */
 export const podman: PodmanCli = async (...args) => {

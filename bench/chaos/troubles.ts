@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { botProcesses, isAlive } from '../parts/bot-processes.ts';
 import { containersWith } from '../parts/podman-cli.ts';
 import type { RestartableBot } from '../parts/restartable-bot.ts';
 import { fillDisk, starveDescriptors } from '../soak/outage/machine-troubles.ts';
 import { below, type Random } from '../soak/random.ts';
 import type { FakeClock } from './clock.ts';
 import { podman } from './host.ts';
-import { botProcesses, findPart, isAlive, type Part } from './parts.ts';
+import { findPart, type Part } from './parts.ts';
 
 /** The bot that suffers. */
 export interface Victim {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ModelServer, startModelServer } from '../../src/demo/model-server/model-server.ts';
 import type { ScriptFunction } from '../../src/demo/model-server/script.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../tests/support/fake-discord/fake-discord.ts';
+import { type BotProcesses, botProcesses } from './bot-processes.ts';
 import { botSettings } from './bot-settings.ts';
 import { discordSettings } from './discord-settings.ts';
 import { createRestartableBot } from './restartable-bot.ts';
@@ -9,7 +10,8 @@ import { tempHome } from './temp-home.ts';
 
 /** `./threadsmith` as a process of its own, with a new home, connected to a fake Discord in this process. */
 export interface DiscordBot extends AsyncDisposable {
-	readonly pid: number;
+	/** Its own processes: that which talks, and root's beside it. */
+	readonly processes: BotProcesses;
 	readonly discord: FakeDiscord;
 	readonly server: ModelServer;
 }
@@ -25,7 +27,7 @@ export async function startDiscordBot(
 	const discord = building.use(await startFakeDiscord());
 	const settings = { ...botSettings(join(path, 'home'), server.url), ...discordSettings(discord), ...more };
 	const bot = building.use(createRestartableBot(path, settings));
-	const pid = await bot.start();
+	const processes = botProcesses(await bot.start());
 	const parts = building.move();
-	return { pid, discord, server, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+	return { processes, discord, server, [Symbol.asyncDispose]: () => parts.disposeAsync() };
 }

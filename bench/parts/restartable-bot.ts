@@ -5,7 +5,7 @@ import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
 
 /** `./threadsmith` as a process of its own that can be killed and started again. Disposing asks it to leave, and removes nothing. */
 export interface RestartableBot extends AsyncDisposable {
-	/** Resolves with its process id when it listens. Rejects when it has ended before. */
+	/** Resolves with the id of the process that was started when it listens (`botProcesses`). Rejects when it has ended before. */
 	start(): Promise<number>;
 	/** By SIGKILL, or by that of another process of it which it goes with; resolves when it is gone. */
 	kill(pid?: number): Promise<void>;

@@ -43,7 +43,7 @@ export const discordMemory: Bench = {
 async function idleOnDiscord(signal: AbortSignal): Promise<number> {
 	await using bot = await startDiscordBot(echoScript);
 	await talkIn(bot.discord, 1, signal);
-	return (await settledBytes(bot.pid, signal)) / megabyte;
+	return (await settledBytes(bot.processes.bot, signal)) / megabyte;
 }
 
 async function idleOnBoth(signal: AbortSignal): Promise<number> {
@@ -51,7 +51,7 @@ async function idleOnBoth(signal: AbortSignal): Promise<number> {
 	await using bot = await startDiscordBot(echoScript, slackSettings(slack));
 	await talkIn(bot.discord, 1, signal);
 	await sayOn(slack, signal);
-	return (await settledBytes(bot.pid, signal)) / megabyte;
+	return (await settledBytes(bot.processes.bot, signal)) / megabyte;
 }
 
 async function idleInTerminal(signal: AbortSignal): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * Measures, in MB of a million bytes, the resident memory of an installed bot that is connected to Slack, has answered one "hi" there and is
- * idle. Control: the same bot in a terminal. `slack-thread-memory`: what one more thread of one turn holds, without a sandbox: the growth of
+ * idle. Control: the same bot in a terminal. `root-process-memory`: of root's process beside such a bot, where there is one. `slack-thread-memory`: what one more thread of one turn holds, without a sandbox: the growth of
  * what is in use after garbage collection over a hundred threads, fifty at once, which follow fifty others.
  */
 
@@ -31,6 +31,7 @@ export const slackMemory: Bench = {
 		say(`  on Slack ${spread(value)}; in a terminal ${spread(control)}`);
 		return [
 			toRow({ name: this.name, unit: 'MB', value, control, goal: { of: 'value', most: 140 } }),
+			...(await rootMemory(signal)),
 			await threadMemory(context),
 		];
 	},
@@ -39,7 +40,16 @@ export const slackMemory: Bench = {
 async function idleOnSlack(signal: AbortSignal): Promise<number> {
 	await using bot = await startSlackBot(echoScript);
 	await talkIn(bot.slack, 1, signal);
-	return (await settledBytes(bot.pid, signal)) / megabyte;
+	return (await settledBytes(bot.processes.bot, signal)) / megabyte;
+}
+
+async function rootMemory(signal: AbortSignal): Promise<readonly Row[]> {
+	await using bot = await startSlackBot(echoScript);
+	await talkIn(bot.slack, 1, signal);
+	const { helper } = bot.processes;
+	if (helper === undefined) return [];
+	const value = summarise([(await settledBytes(helper, signal)) / megabyte]);
+	return [toRow({ name: 'root-process-memory', unit: 'MB', value })];
 }
 
 async function idleInTerminal(signal: AbortSignal): Promise<number> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startModelServer } from '../../../src/demo/model-server/model-server.ts';
+import { botProcesses } from '../../parts/bot-processes.ts';
 import { botSettings } from '../../parts/bot-settings.ts';
 import { homeIdOf } from '../../parts/home-id.ts';
 import { removeLeftOvers } from '../../parts/podman-cli.ts';
@@ -42,7 +43,7 @@ export async function runOutage(wish: Pick<SoakWish, 'threads' | 'seed'>, contex
 		...platform.settings,
 	};
 	const bot = stack.use(createRestartableBot(path, settings));
-	const pid = await bot.start();
+	const pid = botProcesses(await bot.start()).bot;
 	await platform.begin(context.signal);
 	const watch = stack.use(createWatch(platform, bot, context));
 	const untaken: string[] = [];
