@@ -99,11 +99,13 @@ function listen(server: ReturnType<typeof createServer>, socket: string): Promis
 	return promise;
 }
 
-/** Whoever brings no ticket is sent away. */
+/** Whoever brings no ticket is sent away. Where either side has ended before they met, both do. */
 async function take(connection: Socket, offers: Map<string, Offer>): Promise<void> {
 	const offer = takeOffer(await readTicket(connection), offers);
 	if (offer === undefined) return void connection.destroy();
 	const { stream, ends } = offer;
+	// What is destroyed takes no pipeline: it throws.
+	if (stream.destroyed || connection.destroyed) return void [stream, connection].map((side) => side.destroy());
 	const over = () => undefined;
 	pipeline(stream, connection, over);
 	if (ends === 'whole') connection.once('end', () => stream.destroy());

@@ -68,6 +68,19 @@ describe.skipIf(process.getuid?.() !== 0)('The streams of sandboxes', () => {
 			await closed;
 		}));
 
+	it('end for whoever comes for one that has ended meanwhile, and others are passed on', () =>
+		atDoor(async (door) => {
+			const [gone] = duplexPair();
+			const offer = door.offer(gone, 'whole');
+			gone.destroy();
+			await once((await openStream(offer)).resume(), 'close');
+			const [host, guest] = duplexPair();
+			const stream = await openStream(door.offer(host, 'whole'));
+			guest.write('answer');
+			expect(String((await once(stream, 'data'))[0])).toBe('answer');
+			stream.destroy();
+		}));
+
 	it('are given to nobody without a ticket, and to nobody twice', () =>
 		atDoor(async (door, socket) => {
 			const [host, guest] = duplexPair();
