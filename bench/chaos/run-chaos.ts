@@ -62,7 +62,8 @@ export async function runChaos(
 		PACKAGES_ALLOWED: packageNames.join(' '),
 		TMPDIR: join(path, 'tmp'),
 	};
-	const clock = await findClock(path, faketime);
+	const clock = await findClock(faketime);
+	if (clock !== undefined) stack.use(clock);
 	if (clock === undefined)
 		context.say('  libfaketime is not there, and apt-get does not give it: the clock is not stepped');
 	const bot = stack.use(createRestartableBot(path, { ...settings, ...platform.settings, ...clock?.settings }));

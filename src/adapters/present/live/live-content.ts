@@ -63,7 +63,7 @@ export function createLiveContent(): LiveContent {
 			const entry = known ?? { line, version, keys: [], part: undefined };
 			entry.line = line;
 			entry.version = version;
-			// What is only now so moves nowhere: its end does.
+			// A line that is only now so moves nowhere: its end does.
 			if (key) entry.part = key.part;
 			if (key) entry.keys.push({ key: key.key, isShown: key.part !== undefined });
 			if (!known) entries.push(entry);

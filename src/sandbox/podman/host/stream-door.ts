@@ -104,7 +104,7 @@ async function take(connection: Socket, offers: Map<string, Offer>): Promise<voi
 	const offer = takeOffer(await readTicket(connection), offers);
 	if (offer === undefined) return void connection.destroy();
 	const { stream, ends } = offer;
-	// What is destroyed takes no pipeline: it throws.
+	// A pipeline into a stream that is destroyed throws.
 	if (stream.destroyed || connection.destroyed) return void [stream, connection].map((side) => side.destroy());
 	const over = () => undefined;
 	pipeline(stream, connection, over);
