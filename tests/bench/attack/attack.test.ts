@@ -63,7 +63,7 @@ describe('the table of attacks', () => {
 		} as const;
 		const text = documentOf([held, none], { day: '2026-01-02', machine: 'Linux' });
 		expect(text).toContain('Run on 2026-01-02 (Linux):');
-		expect(text).toContain('| runc | 1 | 0 | 0 | 0 | 0 |');
+		expect(text).toContain('| runc            | 1    | 0      | 0        | 0                    | 0              |');
 		expect(text).toContain(`- runsc, rootless: _does not apply_, none: \`${attack.name}\``);
 		expect(text).toMatch(new RegExp(`^\\| \`${attack.name}\` .*\\| held +\\| does not apply +\\|$`, 'm'));
 		expect(text).toContain(`### ${families.at(-1)?.title}`);
