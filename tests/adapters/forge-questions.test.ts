@@ -52,7 +52,7 @@ async function expectQuiet(thread: PlaceThread): Promise<void> {
 /** The lines of the forging call, as marks. */
 function marksOf(thread: PlaceThread): string[] {
 	const lines = thread.seen().flatMap((text) => text.split('\n'));
-	return lines.flatMap((line) => /([✓✗⋯]) \*+forge_tool/.exec(line)?.[1] ?? []);
+	return lines.flatMap((line) => /([✓✗⋯❔]) \*+forge_tool/u.exec(line)?.[1] ?? []);
 }
 
 describe.each([
@@ -66,7 +66,7 @@ describe.each([
 		await using forge = await openForge(place, dir.path, { brain, coder: coderOf([odd]) });
 		const thread = place.thread();
 		const asked = await askedIn(thread);
-		await expect.poll(() => marksOf(thread)).toEqual(['✓']);
+		await expect.poll(() => marksOf(thread)).toEqual(['❔']);
 		await thread.as('member').press(asked, 0);
 		await waitFor(() => has(thread.as('member').toldApart(), 'for an admin'), 'the refusal');
 		expect([forge.ofPackages(), thread.questions()]).toEqual([[], [asked]]);
@@ -78,7 +78,7 @@ describe.each([
 		expect(forge.ofPackages().map(({ tool }) => tool)).toEqual(calls);
 		expect(brain.requests[1]?.messages.at(-1)?.text).toContain('"made":"numbers/sum_numbers"');
 		expect(has(thread.seen(), '☑ Ada answered: Install')).toBe(true);
-		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✓']);
+		await expect.poll(() => marksOf(thread)).toEqual(['❔', '✓']);
 		expect(thread.questions()).toEqual([]);
 	});
 
@@ -98,7 +98,7 @@ describe.each([
 		await waitFor(() => has(thread.seen(), made.text ?? ''), 'the answer');
 		await expectQuiet(thread);
 		expect(brain.requests[0]?.messages.at(-1)?.text).toContain('"made":"numbers/sum_numbers"');
-		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✓']);
+		await expect.poll(() => marksOf(thread)).toEqual(['❔', '✓']);
 		expect(thread.questions()).toEqual([]);
 	});
 
@@ -111,7 +111,7 @@ describe.each([
 		await thread.as('admin').press(await askedIn(thread), 1);
 		await waitFor(() => has(thread.seen(), 'It cannot be made.'), 'the answer');
 		await expectQuiet(thread);
-		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✗']);
+		await expect.poll(() => marksOf(thread)).toEqual(['❔', '✗']);
 		expect(forge.ofPackages()).toEqual([]);
 	});
 
@@ -125,7 +125,7 @@ describe.each([
 		await thread.as('admin').say('no, leave it');
 		await waitFor(() => has(thread.seen(), 'Never mind.'), 'the answer');
 		await expectQuiet(thread);
-		await expect.poll(() => marksOf(thread)).toEqual(['✓', '✗']);
+		await expect.poll(() => marksOf(thread)).toEqual(['❔', '✗']);
 		expect(thread.questions()).toEqual([]);
 	});
 });
