@@ -30,7 +30,7 @@ export const toolRun: Bench = {
 			context,
 		);
 		say(`  forged tool ${spread(value)}; Python itself ${spread(control)}`);
-		return [toRow({ name: this.name, unit: 'ms', value, control, goal: { of: 'ratio', most: 1.5 } })];
+		return [toRow({ name: this.name, unit: 'ms', value, control, goal: { of: 'ratio', most: 1.3 } })];
 	},
 };
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Act, advance, flush } from '../../../src/adapters/present/advance.ts';
 import { type TurnState, turnBegun } from '../../../src/adapters/present/turn-state.ts';
 import type { AgentEvent } from '../../../src/chat/events.ts';
-import type { Question } from '../../../src/chat/question.ts';
-import { askedByCall } from '../../support/asked-by-call.ts';
+import { askedByCall, openQuestion } from '../../support/asked-by-call.ts';
 
 /** All that is to be done for these events, and where that leaves the turn. */
 function told(events: readonly AgentEvent[], isTurn = true): { readonly state: TurnState; readonly acts: Act[] } {
@@ -24,17 +23,7 @@ const notice = (text: string): AgentEvent => ({ type: 'notice', key: text, text 
 const answer: AgentEvent = { type: 'message', key: 'm', step: 1, text: 'Yes.', final: true };
 const started: AgentEvent = { type: 'tool-started', key: 's', callId: 'c1', tool: 'bash', title: 'ls' };
 const finished: AgentEvent = { type: 'tool-finished', key: 'f', callId: 'c1', ok: false, summary: 'no', ms: 3 };
-const asked: Question = {
-	id: 'q1',
-	session: 's',
-	turn: 't',
-	...askedByCall('c1'),
-	text: 'Install it?',
-	answer: { kind: 'choices', choices: ['yes', 'no'] },
-	whoMayAnswer: [],
-	until: '2999-01-01T00:00:00Z',
-	state: 'open',
-};
+const asked = openQuestion('c1', 't');
 const ended: AgentEvent = { type: 'turn-ended', key: 'e', turn: 't', outcome: 'done' };
 
 describe('what is to be done for an event of a turn', () => {

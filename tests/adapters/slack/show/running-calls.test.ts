@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../../src/chat/events.ts';
-import type { Question } from '../../../../src/chat/question.ts';
-import { askedByCall } from '../../../support/asked-by-call.ts';
+import { openQuestion } from '../../../support/asked-by-call.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { createMemoryOutbox, type MemoryOutbox } from '../../memory-outbox.ts';
 import {
@@ -134,17 +133,7 @@ describe('a call in Slack that goes on over several processes', () => {
 	});
 });
 
-const asked: Question = {
-	id: 'q1',
-	session: 's',
-	turn: 't1-x',
-	...askedByCall('c1'),
-	text: 'Install it?',
-	answer: { kind: 'choices', choices: ['yes', 'no'] },
-	whoMayAnswer: [],
-	until: '2999-01-01T00:00:00Z',
-	state: 'open',
-};
+const asked = openQuestion('c1', 't1-x');
 const question: AgentEvent = { type: 'question', key: 't1-x/c1/question', question: asked };
 const waits = { type: 'turn-ended', key: 't1-x/c1/waiting', turn: 't1-x', outcome: 'waiting', question: 'q1' } as const;
 const closed = { type: 'question-closed', key: 't1-x/c1/closed', question: asked, text: 'Ada: yes' } as const;
