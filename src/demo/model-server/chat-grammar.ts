@@ -1,5 +1,5 @@
 import { type Fields, type GrammarProblem, isFields, namePattern } from './grammar-problem.ts';
-import { checkMessages } from './message-grammar.ts';
+import { checkMessages, type MessageRules } from './message-grammar.ts';
 import { checkStrictSchema } from './strict-grammar.ts';
 import { checkTemplates, type NarrowTemplate } from './templates/templates.ts';
 
@@ -18,14 +18,20 @@ const known = new Set(
 export function checkChat(body: unknown, template?: NarrowTemplate): GrammarProblem | undefined {
 	if (!isFields(body)) return { message: 'The body must be a JSON object', param: '' };
 	return (
+		checkChatBy('strictest', body) ?? checkTemplates(Array.isArray(body['messages']) ? body['messages'] : [], template)
+	);
+}
+
+/** Checks it by the rules of one kind of server for its messages, without any template's. Pure. */
+export function checkChatBy(rules: MessageRules, body: Fields): GrammarProblem | undefined {
+	return (
 		checkKeys(body) ??
 		checkText(body, '') ??
 		checkModel(body['model']) ??
-		checkMessages(body['messages']) ??
+		checkMessages(body['messages'], rules) ??
 		checkTools(body) ??
 		checkStream(body) ??
-		checkFormat(body) ??
-		checkTemplates(Array.isArray(body['messages']) ? body['messages'] : [], template)
+		checkFormat(body)
 	);
 }
 
