@@ -29,7 +29,7 @@ export function checkChatBy(rules: MessageRules, body: Fields): GrammarProblem |
 		checkText(body, '') ??
 		checkModel(body['model']) ??
 		checkMessages(body['messages'], rules) ??
-		checkTools(body) ??
+		checkTools(body, rules) ??
 		checkStream(body) ??
 		checkFormat(body)
 	);
@@ -60,7 +60,7 @@ function checkModel(model: unknown): GrammarProblem | undefined {
 	return { message: 'You must provide a model parameter', param: 'model' };
 }
 
-function checkTools(body: Fields): GrammarProblem | undefined {
+function checkTools(body: Fields, rules: MessageRules): GrammarProblem | undefined {
 	const { tools } = body;
 	if (tools === undefined) {
 		const stray = ['tool_choice', 'parallel_tool_calls'].find((key) => body[key] !== undefined);
@@ -69,10 +69,16 @@ function checkTools(body: Fields): GrammarProblem | undefined {
 	if (!Array.isArray(tools) || tools.length === 0) return { message: "[] is too short - 'tools'", param: 'tools' };
 	const names = new Set<unknown>();
 	for (const [at, tool] of tools.entries()) {
-		const problem = checkTool(tool, `tools[${at}]`, names);
+		const problem = checkTool(rules === 'openai' ? withParameters(tool) : tool, `tools[${at}]`, names);
 		if (problem !== undefined) return problem;
 	}
 	return undefined;
+}
+
+/** Left out, they are none: https://platform.openai.com/docs/api-reference/chat/create */
+function withParameters(tool: unknown): unknown {
+	if (!isFields(tool) || !isFields(tool['function'])) return tool;
+	return { ...tool, function: { parameters: { type: 'object', properties: {} }, ...tool['function'] } };
 }
 
 function checkTool(tool: unknown, param: string, names: Set<unknown>): GrammarProblem | undefined {

@@ -2,14 +2,22 @@ import { type Fields, isFields } from '../../../model-server/grammar-problem.ts'
 import type { Refusal } from '../dialect.ts';
 import { wrong } from './messages-error.ts';
 
-/** Blocks by the role that may send them; what the vendor ran itself comes back with the assistant's. */
-const blocks: Readonly<Record<'user' | 'assistant', RegExp>> = {
+/** By the package @anthropic-ai/sdk 0.129.0, MessageParam. */
+export type Role = 'user' | 'assistant' | 'system';
+
+/** Blocks by the role that may send them; what the vendor ran itself comes back with the assistant's. By the same package, ContentBlockParam. */
+const blocks: Readonly<Record<Role, RegExp>> = {
 	user: /^(?:text|image|document|search_result|tool_result|container_upload|tool_reference)$/,
 	assistant: /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|compaction|\w+_tool_result)$/,
+	system: /^(?:text|tool_addition|tool_removal)$/,
 };
 
+export function isRole(role: unknown): role is Role {
+	return typeof role === 'string' && Object.hasOwn(blocks, role);
+}
+
 /** The fault of one block of a message's content. */
-export function checkBlock(block: unknown, param: string, role: 'user' | 'assistant'): Refusal | undefined {
+export function checkBlock(block: unknown, param: string, role: Role): Refusal | undefined {
 	if (!isFields(block)) return wrong(`${param}: Input should be a valid dictionary`);
 	const { type } = block;
 	if (typeof type !== 'string') return wrong(`${param}.type: Field required`);

@@ -3,29 +3,27 @@ import type { Refusal, WireRequest } from '../dialect.ts';
 import { wrong } from './messages-error.ts';
 import { checkTurns } from './messages-turns.ts';
 
-/** Of https://docs.anthropic.com/en/api/messages. */
+/** Of the package @anthropic-ai/sdk 0.129.0, MessageCreateParams. */
 const known = new Set(
-	`cache_control inference_geo max_tokens messages metadata model output_config service_tier stop_sequences stream system temperature thinking
-	tool_choice tools top_k top_p`.split(/\s+/),
+	`cache_control container diagnostics inference_geo max_tokens messages metadata model output_config service_tier stop_sequences stream
+	system temperature thinking tool_choice tools top_k top_p user_profile_id workspace_id`.split(/\s+/),
 );
-/** Fields that want a header `anthropic-beta`, by how it begins. */
+/** Of the same, MessageCountTokensParams. */
+const counted = new Set(
+	`cache_control messages model output_config system thinking tool_choice tools user_profile_id workspace_id`.split(
+		' ',
+	),
+);
+/** Fields that want a header `anthropic-beta`, by what it has. */
 const betas: Readonly<Record<string, RegExp>> = {
-	container: /code-execution|skills/,
+	compaction: /compact/,
 	context_management: /context-management|compact/,
+	fallbacks: /fallback/,
+	fallback_credit_token: /fallback/,
 	mcp_servers: /mcp-client/,
-	speed: /fast-mode/,
 	output_format: /structured-outputs/,
+	speed: /fast-mode/,
 };
-const onlyToAnswer = new Set([
-	'max_tokens',
-	'stream',
-	'temperature',
-	'top_k',
-	'top_p',
-	'stop_sequences',
-	'service_tier',
-	'metadata',
-]);
 
 /** The first fault of a request for a message, or to count its tokens, in Anthropic's words. Pure. */
 export function checkMessages(kind: 'generate' | 'count', body: Fields, request: WireRequest): Refusal | undefined {
@@ -43,8 +41,8 @@ export function checkMessages(kind: 'generate' | 'count', body: Fields, request:
 }
 
 function isKnown(key: string, kind: 'generate' | 'count', { headers }: WireRequest): boolean {
-	if (kind === 'count' && onlyToAnswer.has(key)) return false;
-	return known.has(key) || (betas[key]?.test(String(headers['anthropic-beta'] ?? '')) ?? false);
+	if ((kind === 'count' ? counted : known).has(key)) return true;
+	return betas[key]?.test(String(headers['anthropic-beta'] ?? '')) ?? false;
 }
 
 function checkSystem(system: unknown): Refusal | undefined {

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../../model-server/grammar-problem.ts';
 import type { Refusal } from '../dialect.ts';
-import { checkBlock } from './messages-blocks.ts';
+import { checkBlock, isRole, type Role } from './messages-blocks.ts';
 import { wrong } from './messages-error.ts';
 
 /** Checks the messages: roles, blocks, each tool use with its result at once, thinking as it was signed. */
@@ -10,8 +10,12 @@ export function checkTurns({ messages, thinking }: Fields): Refusal | undefined 
 	if (messages.length === 0) return wrong('messages: at least one message is required');
 	let open: readonly string[] = [];
 	for (const [at, message] of messages.entries()) {
-		const problem = checkTurn(message, at, at === messages.length - 1) ?? checkPairs(message, at, open);
+		const problem = checkTurn(message, at, at === messages.length - 1);
 		if (problem !== undefined) return problem;
+		// What the operator says between them parts no use from its result
+		if (message['role'] === 'system') continue;
+		const unpaired = checkPairs(message, at, open);
+		if (unpaired !== undefined) return unpaired;
 		open = usesOf(message);
 	}
 	return unanswered(open, messages.length - 1) ?? lostThinking(messages, thinking);
@@ -22,21 +26,13 @@ function checkTurn(message: unknown, at: number, isLast: boolean): Refusal | und
 	const { role, content } = message;
 	const stray = Object.keys(message).find((key) => key !== 'role' && key !== 'content');
 	if (stray !== undefined) return wrong(`messages.${at}.${stray}: Extra inputs are not permitted`);
-	if (role !== 'user' && role !== 'assistant') return wrongRole(role, at);
+	if (!isRole(role)) return wrong(`messages.${at}.role: Input should be 'user', 'assistant' or 'system'`);
+	if (role === 'system' && at === 0) return wrong('messages.0.role: the first message must use the "user" role');
 	return checkContent(content, `messages.${at}`, { role, isLast });
 }
 
-/** A system message has its place apart: https://docs.anthropic.com/en/api/messages#body-messages */
-function wrongRole(role: unknown, at: number): Refusal {
-	const seen =
-		role === 'system'
-			? `Unexpected role "system". The Messages API accepts a top-level \`system\` parameter, not "system" as an input message role.`
-			: "Input should be 'user' or 'assistant'";
-	return wrong(`messages.${at}.role: ${seen}`);
-}
-
 interface Place {
-	readonly role: 'user' | 'assistant';
+	readonly role: Role;
 	/** Of all messages. */
 	readonly isLast: boolean;
 }

@@ -71,6 +71,7 @@ function turnsOf({ role, content }: Fields): readonly Turn[] {
 	const of = (type: string) => blocks.filter((block) => block['type'] === type);
 	const text = textIn(of('text'));
 	if (role === 'assistant') return [{ role, text, calls: of('tool_use').length }];
+	if (role === 'system') return [{ role, text }];
 	const results = of('tool_result').map((block): Turn => ({ role: 'tool', text: textIn(block['content']) }));
 	return text === '' && results.length > 0 ? results : [...results, { role: 'user', text }];
 }
