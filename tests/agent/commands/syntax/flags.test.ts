@@ -66,9 +66,9 @@ describe('flags', () => {
 	});
 
 	it('are completed where one was begun', async () => {
-		const after = async (text: string) => (await completeArguments(work, text, { person: bo, thread })).hits;
-		expect(await after('--')).toEqual(['--ask ', '--effort=low ', '--effort=high ']);
-		expect(await after('--ask --e')).toEqual(['--effort=low ', '--effort=high ']);
-		expect(await after('mend --')).toEqual([]);
+		const hitsAfter = async (text: string) => (await completeArguments(work, text, { person: bo, thread })).hits;
+		expect(await hitsAfter('--')).toEqual(['--ask ', '--effort=low ', '--effort=high ']);
+		expect(await hitsAfter('--ask --e')).toEqual(['--effort=low ', '--effort=high ']);
+		expect(await hitsAfter('mend --')).toEqual([]);
 	});
 });
