@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { Usage } from '../chat/usage.ts';
+import type { Dialect } from './dialects/dialect.ts';
 
 /** The languages in which a model can be asked: Chat Completions, Responses (both OpenAI's), Messages (Anthropic's), generateContent (Gemini's). */
-export type DialectName = 'chat' | 'responses' | 'messages' | 'gemini';
+export type DialectName = Dialect['name'];
 
 /**
  * The one way from a wrapped agent's sandbox to a model. Keys of providers stay here; what comes out of a sandbox is parsed, held against
