@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
+import { agentCommand } from './coding/agent.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
 import { instructionsCommand } from './mind/instructions.ts';
@@ -38,6 +39,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),
+		...(deps.coding ? [agentCommand(deps.coding)] : []),
 		memoryCommand(deps),
 		instructionsCommand(deps),
 		usageCommand(deps),
