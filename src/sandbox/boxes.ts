@@ -6,9 +6,9 @@ const prefix = 'agent ';
 
 /** What a run of a coding agent is given. */
 export interface BoxHome {
-	/** The run's id, as `runIn` writes it. */
+	/** The run's id, as {@link runIn} writes it. */
 	readonly run: string;
-	/** The session that it is a run of: its box has its place, and its disk, with that. */
+	/** The session that it is a run of: its disk lies in that one's folder. */
 	readonly session: string;
 	/** The size of the disk that holds `/workspace`, in bytes. It is made at the first use, and outlives the box. */
 	readonly diskBytes: number;
@@ -57,8 +57,8 @@ export function runOf(name: string): string | undefined {
 }
 
 /** As the machinery of sandboxes takes it. Pure. */
-export function boxAsHome({ run, session, diskBytes, inputs }: BoxHome): SandboxHome {
-	return { session: boxName(run), beside: session, diskBytes, trees: { inputs, tools: noFiles, memories: noFiles } };
+export function boxAsHome({ run, diskBytes, inputs }: BoxHome): SandboxHome {
+	return { session: boxName(run), diskBytes, trees: { inputs, tools: noFiles, memories: noFiles } };
 }
 
 const noFiles: FileTree = {

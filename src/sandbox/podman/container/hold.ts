@@ -50,7 +50,8 @@ async function readBackHostKernel(held: Held, signal: AbortSignal): Promise<Read
 	if (ofEach !== undefined) await limitProcesses(await cgroup.processes(), ofEach, signal);
 	const found = { ...(await readFacts(container, cgroup)), ...(await readOfEach(await cgroup.processes())) };
 	const loose = unenforcedLimits(found, limitGround(options));
-	const facts = { ...askedFacts(options.limits, runtime, hostBase), ...(ofEach && askedOfEach(ofEach)) };
+	const { limits, inMemory } = options;
+	const facts = { ...askedFacts({ limits, inMemory, runtime, idBase: hostBase }), ...(ofEach && askedOfEach(ofEach)) };
 	const asked = Object.entries(facts).filter(([name]) => !loose.includes(name));
 	refuseIf(Object.fromEntries(asked), found);
 	return { hostBase, unenforced: limitWords(loose) };
