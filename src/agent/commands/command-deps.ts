@@ -6,14 +6,11 @@ import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { NoteFolders } from '../../store/notes.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Budgets } from '../budget/budgets.ts';
-import type { CodingAgent } from '../coding/coding-agent.ts';
-import type { CodingDeps } from '../coding/run/coding-deps.ts';
-import type { Runs } from '../coding/run/runs.ts';
+import type { Coding } from '../coding/coding.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
-import type { CommandScene } from './command.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 
 /** Turns that run, as commands see them. */
@@ -28,15 +25,6 @@ export interface Turns {
 export interface Troubles {
 	/** Undefined: nothing. `at`: when it is tried again; undefined: when something comes in, or at the next start. */
 	of(session: string): { readonly since: number; readonly at: number | undefined; readonly why: string } | undefined;
-}
-
-/** Coding agents, as commands see them. */
-export interface CodingCommands extends Pick<CodingDeps, 'installed'> {
-	/** All that there are, installed or not. */
-	readonly agents: readonly CodingAgent[];
-	readonly runs: Pick<Runs, 'of' | 'end'>;
-	/** Takes back what the newest run changed in its folder; answers a sentence. */
-	undo(scene: Pick<CommandScene, 'id' | 'folder' | 'signal'>): Promise<string>;
 }
 
 export interface CommandDeps {
@@ -56,7 +44,7 @@ export interface CommandDeps {
 	readonly platformCommands: CommandsByPlatform;
 	readonly compaction: Compaction;
 	/** Default: no coding agents. */
-	readonly coding?: CodingCommands | undefined;
+	readonly coding?: Pick<Coding, 'agents' | 'installed' | 'runs' | 'undo'> | undefined;
 	/** Default: nobody waits. */
 	readonly lines?: Readonly<Record<'turns' | 'sandboxes', Pick<Admission, 'standing'>>> | undefined;
 }

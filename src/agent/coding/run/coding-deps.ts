@@ -11,10 +11,18 @@ import type { Change } from './result-text.ts';
 export interface CodingDeps {
 	/** Those that the agents' image holds, in the order in which they are offered: the first where nobody names one. Empty while there is no image. */
 	readonly installed: () => Promise<readonly CodingAgent[]>;
+	/** Made when it is first asked for. Rejects with `ProblemError` where a person must mend something. */
+	readonly means: () => Promise<CodingMeans>;
+	readonly work: AgentWork;
+	/** The session's own sandbox. Rejects as `Sandboxes.acquire` does. */
+	readonly sandboxOf: (folder: SessionFolder, signal: AbortSignal) => Promise<Sandbox>;
+	readonly limits: CodingLimits;
+}
+
+/** Where agents run, and how they reach models. */
+export interface CodingMeans {
 	readonly boxes: Boxes;
 	readonly gateway: Gateway;
-	readonly work: AgentWork;
-	readonly limits: CodingLimits;
 }
 
 /** How an agent is started, and its files taken in and out. Only tests change it. */
@@ -25,6 +33,8 @@ export interface AgentWork {
 	bringIn(copy: FolderCopy, signal: AbortSignal): Promise<void>;
 	/** Brings what was changed in the box back into the folder. Rejects likewise; nothing has changed in the folder then. */
 	bringBack(copy: FolderCopy, signal: AbortSignal): Promise<BroughtBack>;
+	/** Puts what it brought back last as it was before, where nobody has changed it since; answers a sentence. Rejects likewise. */
+	undo(copy: Omit<FolderCopy, 'box'>, signal: AbortSignal): Promise<string>;
 }
 
 export interface DriverOrder {

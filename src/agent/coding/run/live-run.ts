@@ -1,7 +1,7 @@
 import { shorten } from '../../../base/text/shorten.ts';
 import { ProblemError } from '../../../base/errors.ts';
 import type { GatewayNotice, GatewayRun } from '../../../gateway/gateway.ts';
-import { boxName, runIn } from '../../../sandbox/boxes.ts';
+import { type Boxes, boxName, runIn } from '../../../sandbox/boxes.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { CodingAgent } from '../coding-agent.ts';
@@ -51,9 +51,10 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const id = runIn(session.id, run.count);
 	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
 	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
-	undo.defer(() => deps.boxes.end(id));
-	const box = await deps.boxes.acquire(home, signal);
-	refuseRuntime(agent, id, deps);
+	const { boxes, gateway } = await deps.means();
+	undo.defer(() => boxes.end(id));
+	const box = await boxes.acquire(home, signal);
+	refuseRuntime(agent, id, boxes);
 	if (run.brought === undefined) {
 		const copy = { session: await context.sandbox(), box, folder: run.folder, name: nameOf(run) };
 		await deps.work.bringIn(copy, signal);
@@ -62,7 +63,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const said: string[] = [];
 	const onNotice = ({ sentence }: GatewayNotice) => void said.push(sentence);
 	const keys = undo.use(
-		deps.gateway.open({ run: id, agent: agent.name, limits: deps.limits, budget: payment.budget, onNotice }),
+		gateway.open({ run: id, agent: agent.name, limits: deps.limits, budget: payment.budget, onNotice }),
 	);
 	const driver = undo.use(await openDriver(order, { box, keys }, deps, context));
 	const held = undo.move();
@@ -95,7 +96,7 @@ async function openDriver(
 	return await work.openDriver({ box, agent, facts, options, keys, log }, signal);
 }
 
-function refuseRuntime({ run, title }: CodingAgent, id: string, { boxes }: CodingDeps): void {
+function refuseRuntime({ run, title }: CodingAgent, id: string, boxes: Boxes): void {
 	const runtime = boxes.status().find(({ session }) => session === boxName(id))?.runtime ?? '';
 	const why = 'notOn' in run ? run.notOn?.[runtime] : undefined;
 	if (why !== undefined) throw new ProblemError(shorten(why, 300), `Set AGENT_RUNTIME to one on which ${title} runs`);

@@ -2,6 +2,7 @@ import type { Logger } from '../../../base/log.ts';
 import { createSerial, type Serial } from '../../../base/serial.ts';
 import { oneLine } from '../../../base/text/cut-text.ts';
 import { shorten } from '../../../base/text/shorten.ts';
+import { runIn } from '../../../sandbox/boxes.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import type { LiveRun } from './live-run.ts';
@@ -20,11 +21,11 @@ export interface Runs extends AsyncDisposable {
 	end(folder: SessionFolder, outcome: string): Promise<readonly string[]>;
 }
 
-interface RunsDeps extends Pick<CodingDeps, 'boxes' | 'limits'> {
+interface RunsDeps extends Pick<CodingDeps, 'means' | 'limits'> {
 	readonly log: Logger;
 }
 
-export function createRuns({ boxes, limits, log }: RunsDeps): Runs {
+export function createRuns({ means, limits, log }: RunsDeps): Runs {
 	const lives = new Map<string, LiveRun>();
 	const serials = new Map<string, Serial>();
 	/** One thing after another in a session; sessions do not wait for each other. */
@@ -47,7 +48,10 @@ export function createRuns({ boxes, limits, log }: RunsDeps): Runs {
 		if (live) await close(folder.id, live);
 		const open = (await runsIn(folder)).filter((run) => run.state !== 'ended');
 		for (const run of open) await keepRun(folder, { ...run, state, ...(outcome !== undefined && { outcome }) });
-		if (state === 'ended') for (const run of open) await boxes.remove(`${folder.id}~${run.count}`);
+		if (state === 'ended' && open.length > 0) {
+			const { boxes } = await means();
+			for (const run of open) await boxes.remove(runIn(folder.id, run.count));
+		}
 		return words;
 	}
 

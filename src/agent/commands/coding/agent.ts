@@ -2,10 +2,12 @@ import type { CodingAgent } from '../../coding/coding-agent.ts';
 import { folderIn } from '../../coding/run/folder-in.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from '../../coding/run/run-record.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
-import type { CodingCommands } from '../command-deps.ts';
+import type { CommandDeps } from '../command-deps.ts';
 import type { FlagArgument, Values } from '../syntax/arguments.ts';
 import { helpLines } from '../syntax/usage-of.ts';
 import { flagsOf, optionsIn } from './option-flags.ts';
+
+type CodingCommands = NonNullable<CommandDeps['coding']>;
 
 const folderFlag: FlagArgument = {
 	kind: 'flag',
@@ -123,6 +125,6 @@ function undoAction({ undo }: CodingCommands): Action {
 		long: true,
 		right: 'participant',
 		when: 'in-order',
-		run: async (_values, scene) => await undo(scene),
+		run: async (_values, { folder, signal }) => await undo(folder, signal),
 	});
 }

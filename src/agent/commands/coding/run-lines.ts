@@ -2,7 +2,9 @@ import { groupDigits } from '../../../base/text/group-digits.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { type RunRecord, runsIn } from '../../coding/run/run-record.ts';
 import type { CommandScene } from '../command.ts';
-import type { CodingCommands } from '../command-deps.ts';
+import type { CommandDeps } from '../command-deps.ts';
+
+type CodingCommands = NonNullable<CommandDeps['coding']>;
 
 /** The session's newest run of a coding agent, as a line of a status; none where there was none. */
 export async function runLine({ folder }: CommandScene, coding: CodingCommands | undefined): Promise<string[]> {
