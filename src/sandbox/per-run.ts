@@ -72,13 +72,13 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 	function sandboxOf(home: SandboxHome): Sandbox {
 		const { session } = home;
 		return {
-			session,
 			call: (call, watch) => run(home, watch.signal, (sandbox) => callWithin(sandbox, call, watch, runMs)),
 			sweep: () => sweep(session),
 			packages: {
 				resolve: (request, watch) => run(home, watch.signal, ({ packages }) => packages.resolve(request, watch)),
 				install: (text, watch) => run(home, watch.signal, ({ packages }) => packages.install(text, watch)),
 			},
+			open: async () => Promise.reject(new Error(noProcesses)),
 			collect: (known, signal) => run(home, signal, (sandbox) => sandbox.collect(known, signal)),
 		};
 	}
@@ -92,6 +92,10 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 		[Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
 	};
 }
+
+/** It would have to outlive the call, and no other could run in the session meanwhile. */
+const noProcesses =
+	'Cannot keep a process running: each call has a sandbox of its own here. SANDBOX_SCOPE=session is what keeps one';
 
 function nothing(): void {
 	// Whoever asked is told of it, and what cannot be ended is logged where it is

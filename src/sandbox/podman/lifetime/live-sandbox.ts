@@ -121,7 +121,6 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 			return { at: usedAt, busy: dog.inFlight() > 0 || working.size > 0, jobs: jobs.now() };
 		},
 		sandbox: {
-			session: given.session,
 			async call(call, watch) {
 				const result = await callTool(parts, call, watch);
 				if (result.ok) jobs.note(call);
@@ -140,6 +139,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 				);
 			},
 			packages: packagesOf(parts),
+			open: async () => Promise.reject(new Error('Cannot open a process: not yet')),
 			collect: (known, signal) =>
 				during(collect(parts, known, signal).then((found) => markUnfinished(found, given.unfinished.take()))),
 		},
