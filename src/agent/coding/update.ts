@@ -40,7 +40,7 @@ export interface PlanEntry {
 	readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** What an agent tells while it works: text of others, bounded and sanitised. */
+/** Told by an agent while it works: text of others, bounded and sanitised. The ids of cards alone are as it gave them. */
 export type AgentUpdate =
 	| { readonly kind: 'text'; readonly text: string }
 	| { readonly kind: 'thought'; readonly text: string }

@@ -19,7 +19,9 @@ export const bounds = {
 	output: 2000,
 	planEntries: 50,
 	planText: 200,
+	/** Permissions that are asked for in a prompt, and requests for one that are open at once. */
 	permissions: 200,
+	openRequests: 400,
 	options: 10,
 	optionName: 75,
 	/** Characters of another's words in a sentence of ours. */

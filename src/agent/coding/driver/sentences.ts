@@ -1,6 +1,6 @@
+import type { ProcessEnd } from '../../../sandbox/sandbox.ts';
 import { bounds } from './bounds.ts';
-import type { ProcessEnd } from './sandbox-process.ts';
-import { line } from './tool-card.ts';
+import { line } from './safe-text.ts';
 
 /** Another's words in a sentence of ours: the end of them, on one line. Pure. */
 export function quoted(words: string): string {
@@ -11,7 +11,9 @@ export function quoted(words: string): string {
 /** How a process ended, as the end of a sentence about it. Pure. */
 export function endWords(end: ProcessEnd): string {
 	if (end.kind === 'exit') return `ended (exit code ${end.code})`;
-	return end.kind === 'signal' ? `was ended by ${line(end.signal, 20)}` : `was lost with its sandbox: ${quoted(end.why)}`;
+	return end.kind === 'signal'
+		? `was ended by ${line(end.signal, 20)}`
+		: `was lost with its sandbox: ${quoted(end.why)}`;
 }
 
 /** Its last words, as a sentence of their own, where it has said any. Pure. */

@@ -1,10 +1,10 @@
 import type { ClientContext } from '@agentclientprotocol/sdk';
 import type { z } from 'zod';
+import type { SandboxProcess } from '../../../../sandbox/sandbox.ts';
+import { endWords, lastWordsOf } from '../sentences.ts';
 import { type GateWatch, openGate } from './gate.ts';
-import type { SandboxProcess } from './sandbox-process.ts';
-import { endWords, lastWordsOf } from './sentences.ts';
-import { permissionSchema, type WirePermission } from './wire.ts';
 import type { WireAnswer } from './permissions.ts';
+import { permissionSchema, type WirePermission } from './wire.ts';
 
 export interface LineWatch extends GateWatch {
 	readonly onPermission: (request: WirePermission) => Promise<WireAnswer>;

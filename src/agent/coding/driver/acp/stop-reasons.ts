@@ -1,6 +1,6 @@
-import type { PromptEnd } from '../driver.ts';
+import type { PromptEnd } from '../../driver.ts';
+import { quoted } from '../sentences.ts';
 import { AgentGoneError } from './acp-line.ts';
-import { quoted } from './sentences.ts';
 
 /** How a prompt ended by the reason that the agent gives. Pure. */
 export function endOf(title: string, reason: string): PromptEnd {
@@ -25,7 +25,8 @@ const authRequired = -32000;
 /** One sentence for people on what the protocol, or the line, threw; `what`: "could not start". Pure. */
 export function failureSentence(title: string, what: string, error: unknown): string {
 	if (error instanceof AgentGoneError) return error.message;
-	if (!isRequestError(error)) return isPlain(error) ? error.message : `${title} ${what}: it did not answer as the protocol says.`;
+	if (!isRequestError(error))
+		return isPlain(error) ? error.message : `${title} ${what}: it did not answer as the protocol says.`;
 	if (error.code === authRequired)
 		return `${title} ${what}: it asks for an account of its vendor, and takes no key of ours.`;
 	return `${title} ${what}: ${quoted(wordsOf(error))}`;

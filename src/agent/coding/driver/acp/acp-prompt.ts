@@ -1,8 +1,8 @@
-import type { PromptEnd, PromptWatch } from '../driver.ts';
-import type { AcpOptions } from './acp-driver.ts';
+import type { PromptEnd, PromptWatch } from '../../driver.ts';
+import { spanWords } from '../sentences.ts';
 import { type AcpLine, AgentGoneError } from './acp-line.ts';
+import type { AcpOptions } from './acp-options.ts';
 import { createPermissions, type WireAnswer } from './permissions.ts';
-import { spanWords } from './sentences.ts';
 import { endOf, failureSentence } from './stop-reasons.ts';
 import { createUpdateFlow, type UpdateFlow } from './update-flow.ts';
 import { endedSchema, type WirePermission } from './wire.ts';
@@ -27,9 +27,6 @@ export interface Outcome {
 	/** Why the agent can take no other prompt, a sentence. */
 	readonly broken?: string;
 }
-
-/** How long an agent may take to end its turn once it is told to, ms; 0.7 s were seen. */
-const cancelMs = 2500;
 
 export function createPrompt({ line, session, watch, options }: PromptOptions): Prompt {
 	const { title, verdict, limits, logger } = options;
@@ -67,7 +64,7 @@ export function createPrompt({ line, session, watch, options }: PromptOptions): 
 		line.tell('session/cancel', { sessionId: session });
 		const why = `${title} did not stop when it was told to.`;
 		const late = { end: { kind: 'failed', why }, broken: why } as const;
-		return Promise.race([answer, after(cancelMs, over.signal, late)]);
+		return Promise.race([answer, after(limits.cancelMs, over.signal, late)]);
 	}
 
 	async function run(text: string): Promise<Outcome> {
@@ -75,7 +72,9 @@ export function createPrompt({ line, session, watch, options }: PromptOptions): 
 		const first = await Promise.race([answer, stopped(watch.signal, over.signal), stalled()]);
 		const outcome = first === 'stopped' ? await cancelled(answer) : first;
 		const why = verdict();
-		return why === undefined || outcome.end.kind === 'cancelled' ? outcome : { ...outcome, end: { kind: 'failed', why } };
+		return why === undefined || outcome.end.kind === 'cancelled'
+			? outcome
+			: { ...outcome, end: { kind: 'failed', why } };
 	}
 
 	async function stalled(): Promise<Outcome> {
@@ -99,8 +98,7 @@ export function createPrompt({ line, session, watch, options }: PromptOptions): 
 				return await run(text);
 			} finally {
 				over.abort();
-				if (!watch.signal.aborted) flow.end();
-				else flow.drop();
+				flow.end();
 			}
 		},
 	};

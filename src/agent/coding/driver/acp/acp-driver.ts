@@ -1,32 +1,14 @@
-import type { Logger } from '../../../base/log.ts';
-import type { Driver, PromptEnd, PromptWatch } from '../driver.ts';
+import type { Logger } from '../../../../base/log.ts';
+import type { SandboxProcess } from '../../../../sandbox/sandbox.ts';
+import type { Driver, PromptEnd, PromptWatch } from '../../driver.ts';
+import { lastWordsOf, spanWords } from '../sentences.ts';
 import { type AcpLine, openAcpLine } from './acp-line.ts';
+import type { AcpOptions } from './acp-options.ts';
 import { createPrompt, type Prompt } from './acp-prompt.ts';
 import type { Oddity } from './gate.ts';
-import type { SandboxProcess } from './sandbox-process.ts';
-import { lastWordsOf, spanWords } from './sentences.ts';
-import { type AcpSession, type SessionWish, startSession } from './start-session.ts';
+import { type AcpSession, startSession } from './start-session.ts';
 import { failureSentence } from './stop-reasons.ts';
 import { readUpdate } from './wire.ts';
-
-export interface AcpOptions {
-	/** The agent's name for people. */
-	readonly title: string;
-	readonly session: SessionWish;
-	readonly limits: AcpLimits;
-	/** Why the gateway holds that a prompt has failed, a sentence: some agents report success on an error. */
-	readonly verdict: () => string | undefined;
-	readonly logger: Logger;
-}
-
-export interface AcpLimits {
-	/** Until its session is there, ms; 8 s were seen on a quiet machine. */
-	readonly startMs: number;
-	/** Without a byte either way while a prompt runs and nobody is asked anything, ms. A model's slow answer is silent, too. */
-	readonly stallMs: number;
-}
-
-export const acpLimits: AcpLimits = { startMs: 60_000, stallMs: 10 * 60_000 };
 
 /** Odd messages of one agent that are logged; the rest is counted. */
 const loggedOdd = 20;
@@ -35,7 +17,11 @@ const loggedOdd = 20;
  * A coding agent that speaks the Agent Client Protocol over its process, which is the driver's from now on: it is ended when the driver is
  * disposed, or could not be opened. Rejects with an error whose message is a sentence for people, and with the signal's reason.
  */
-export async function openAcpDriver(process: SandboxProcess, options: AcpOptions, signal: AbortSignal): Promise<Driver> {
+export async function openAcpDriver(
+	process: SandboxProcess,
+	options: AcpOptions,
+	signal: AbortSignal,
+): Promise<Driver> {
 	const watched: Watched = { prompt: undefined, session: '' };
 	const onOdd = oddLogger(options.logger);
 	const line = await openAcpLine(
@@ -43,15 +29,15 @@ export async function openAcpDriver(process: SandboxProcess, options: AcpOptions
 		{
 			onOdd(oddity) {
 				onOdd(oddity);
-				if (oddity === 'long line') watched.prompt?.flow.notice('A message of the agent was too long and was left out.');
+				if (oddity === 'long line')
+					watched.prompt?.flow.notice('A message of the agent was too long and was left out.');
 			},
 			onUpdate(params) {
 				const read = readUpdate(params, watched.session);
 				if (read.kind === 'update') watched.prompt?.flow.push(read.update);
 				if (read.kind === 'bad') onOdd('bad update');
 			},
-			onPermission: async (request) =>
-				(await watched.prompt?.permit(request)) ?? { outcome: { outcome: 'cancelled' } },
+			onPermission: async (request) => (await watched.prompt?.permit(request)) ?? { outcome: { outcome: 'cancelled' } },
 		},
 		options.title,
 	);
@@ -71,7 +57,12 @@ interface Watched {
 	session: string;
 }
 
-async function started(line: AcpLine, process: SandboxProcess, options: AcpOptions, signal: AbortSignal): Promise<AcpSession> {
+async function started(
+	line: AcpLine,
+	process: SandboxProcess,
+	options: AcpOptions,
+	signal: AbortSignal,
+): Promise<AcpSession> {
 	const { title, limits, session } = options;
 	const limit = AbortSignal.timeout(limits.startMs);
 	const ended = Promise.withResolvers<never>();
@@ -128,4 +119,3 @@ function oddLogger(logger: Logger): (oddity: Oddity) => void {
 		if (count <= loggedOdd) logger.warn('A coding agent sent something odd', { oddity, count });
 	};
 }
-

@@ -1,6 +1,7 @@
-import type { AgentUpdate, ToolCard } from '../update.ts';
-import { bounds } from './bounds.ts';
-import { block, diffSize, line, mergeCard, withoutTexts } from './tool-card.ts';
+import type { AgentUpdate, ToolCard } from '../../update.ts';
+import { bounds } from '../bounds.ts';
+import { block, line } from '../safe-text.ts';
+import { diffSize, mergeCard, withoutTexts } from './tool-card.ts';
 import type { WireTool, WireUpdate } from './wire.ts';
 
 /** The updates of one prompt on their way to whoever watches it, in order, as few as will do. */
@@ -56,11 +57,8 @@ export function createUpdateFlow(onUpdate: (update: AgentUpdate) => void): Updat
 
 	function putTool(told: WireTool): void {
 		const known = cards.get(told.toolCallId);
-		if (!known && cards.size >= bounds.cards) {
-			beyond += 1;
-			return put('more', { kind: 'more', tools: beyond });
-		}
-		setCard(affordable(mergeCard(known, told)));
+		if (known || cards.size < bounds.cards) setCard(affordable(mergeCard(known, told)));
+		else put('more', { kind: 'more', tools: ++beyond });
 	}
 
 	function affordable(card: ToolCard): ToolCard {

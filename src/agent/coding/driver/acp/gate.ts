@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
-import { bounds } from './bounds.ts';
+import { bounds } from '../bounds.ts';
 import { linesOf } from './lines.ts';
 import { createPace } from './pace.ts';
 
-/** What an agent sent that the protocol does not know, or not then. */
+/** Something that an agent sent and the protocol does not know, or not then. */
 export type Oddity = 'noise' | 'long line' | 'answer to nothing' | 'request' | 'bad update';
 
 export interface GateWatch {
@@ -26,15 +26,23 @@ export function openGate(duplex: Duplex, watch: GateWatch): Stream {
 	const open = new Set<unknown>();
 	const send = (message: object) => writeTo(duplex, `${JSON.stringify(message)}\n`);
 
+	// Its end is seen by whoever reads it.
+	duplex.on('error', () => {});
+
 	/** Takes a message: something to be sent back, or nothing. */
 	function take(message: unknown, pass: (message: AnyMessage) => void): object | undefined {
-		if (!isMessage(message)) return void watch.onOdd('noise');
-		if (!('method' in message)) return asked.delete(message['id']) ? pass(message) : watch.onOdd('answer to nothing');
-		if (!('id' in message)) return takeNotification(message, pass);
-		return takeRequest(message, pass);
+		if (!isMessage(message)) watch.onOdd('noise');
+		else if (!('method' in message)) takeAnswer(message, pass);
+		else if (!('id' in message)) takeNotification(message, pass);
+		else return takeRequest(message, pass);
 	}
 
-	function takeNotification(message: Message, pass: (message: AnyMessage) => void): undefined {
+	function takeAnswer(message: Message, pass: (message: AnyMessage) => void): void {
+		if (asked.delete(message['id'])) pass(message);
+		else watch.onOdd('answer to nothing');
+	}
+
+	function takeNotification(message: Message, pass: (message: AnyMessage) => void): void {
 		if (message['method'] === 'session/update') watch.onUpdate(message['params']);
 		if (message['method'] === '$/cancel_request') pass(message);
 	}
@@ -45,7 +53,7 @@ export function openGate(duplex: Duplex, watch: GateWatch): Stream {
 			watch.onOdd('request');
 			return refusal(id);
 		}
-		if (open.size >= bounds.permissions) return { jsonrpc: '2.0', id, result: { outcome: { outcome: 'cancelled' } } };
+		if (open.size >= bounds.openRequests) return { jsonrpc: '2.0', id, result: { outcome: { outcome: 'cancelled' } } };
 		open.add(id);
 		pass(message);
 	}

@@ -1,17 +1,10 @@
 import type { AcpLine } from './acp-line.ts';
+import type { SessionWish } from './acp-options.ts';
 import { initializedSchema, type StartedSession, startedSchema } from './wire.ts';
-
-/** How a row of the agents' table wants its sessions. */
-export interface SessionWish {
-	/** The mode it is to work in. */
-	readonly mode?: string;
-	/** What its `session/new` is given besides. */
-	readonly meta?: Readonly<Record<string, unknown>>;
-}
 
 export interface AcpSession {
 	readonly id: string;
-	/** What people must be told about it, sentences. */
+	/** Sentences that people must be told about it. */
 	readonly notices: readonly string[];
 }
 
@@ -51,14 +44,16 @@ function inQuotes(mode: string): string {
 
 type Change = { readonly method: string; readonly params: object };
 
-/** What is to be asked so that a session works in a mode; undefined where it offers no such mode. Pure. */
+/** The request after which a session works in a mode; undefined where it offers no such mode. Pure. */
 export function modeChange(session: StartedSession, mode: string): Change | 'set already' | undefined {
 	const { sessionId, modes, configOptions } = session;
 	if (modes?.availableModes.some(({ id }) => id === mode))
 		return modes.currentModeId === mode
 			? 'set already'
 			: { method: 'session/set_mode', params: { sessionId, modeId: mode } };
-	const option = configOptions?.find(({ id, category, options }) => (category ?? id) === 'mode' && options.includes(mode));
+	const option = configOptions?.find(
+		({ id, category, options }) => (category ?? id) === 'mode' && options.includes(mode),
+	);
 	if (!option) return undefined;
 	if (option.currentValue === mode) return 'set already';
 	return { method: 'session/set_config_option', params: { sessionId, configId: option.id, value: mode } };

@@ -1,6 +1,7 @@
-import { headOf, sanitise, sanitiseLine, tailOf } from '../../../sandbox/guest/sanitise.ts';
-import type { FileDiff, ToolCard, ToolResults, ToolStatus } from '../update.ts';
-import { bounds } from './bounds.ts';
+import { sanitise, tailOf } from '../../../../sandbox/guest/sanitise.ts';
+import type { FileDiff, ToolCard, ToolResults, ToolStatus } from '../../update.ts';
+import { bounds } from '../bounds.ts';
+import { block, line } from '../safe-text.ts';
 import { countLines } from './count-lines.ts';
 import type { WireContent, WireDiff, WireTool } from './wire.ts';
 
@@ -44,16 +45,6 @@ function diffOf({ path, oldText, newText }: WireDiff): FileDiff {
 		after: block(newText, bounds.diffSide),
 		...(cut && { cut: true as const }),
 	};
-}
-
-/** Text of others on one line, at most so many characters. Cut before it is looked at, and again: what is made visible is longer. Pure. */
-export function line(text: string, most: number): string {
-	return headOf(sanitiseLine(headOf(text, most)), most);
-}
-
-/** As `line`, for text of several lines. Pure. */
-export function block(text: string, most: number): string {
-	return headOf(sanitise(headOf(text, most)), most);
 }
 
 /** Characters that a card's diffs hold. Pure. */

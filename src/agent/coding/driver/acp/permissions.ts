@@ -1,8 +1,9 @@
-import { createSerial } from '../../../base/serial.ts';
-import type { PermissionAnswer, PermissionAsk, PermissionOption } from '../permission.ts';
-import type { ToolCard } from '../update.ts';
-import { bounds } from './bounds.ts';
-import { line, mergeCard } from './tool-card.ts';
+import { createSerial } from '../../../../base/serial.ts';
+import type { PermissionAnswer, PermissionAsk, PermissionOption } from '../../permission.ts';
+import type { ToolCard } from '../../update.ts';
+import { bounds } from '../bounds.ts';
+import { line } from '../safe-text.ts';
+import { mergeCard } from './tool-card.ts';
 import type { WireOption, WirePermission } from './wire.ts';
 
 /** The protocol's answer to a request for permission. */
@@ -21,7 +22,7 @@ export interface Permissions {
 }
 
 export interface PermissionsOptions {
-	/** What is known of the tool that it is about. */
+	/** The card of the tool that it is about, where there is one. */
 	readonly card: (id: string) => ToolCard | undefined;
 	readonly onPermission: (ask: PermissionAsk) => Promise<PermissionAnswer>;
 	/** Told once, when so much was asked that from now on the answer is no. */
@@ -58,7 +59,7 @@ export function createPermissions({ card, onPermission, onTooMany, signal }: Per
 	};
 }
 
-/** What people are asked, of what the request and the tool's card tell. Pure. */
+/** The question to people, of what the request and the tool's card tell. Pure. */
 function askOf({ toolCall, options }: WirePermission, known: ToolCard | undefined): PermissionAsk {
 	const { id, title, toolKind, results } = mergeCard(known, toolCall);
 	return { id, title, toolKind, diffs: results?.diffs ?? [], options: options.map(optionOf) };

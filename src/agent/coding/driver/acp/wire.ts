@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { bounds } from './bounds.ts';
+import { bounds } from '../bounds.ts';
 
 /**
- * What is read of an agent's messages, and no more: agents leave fields out, add others, and write kinds of their own (seen in six agents,
+ * As much as is read of an agent's messages, and no more: agents leave fields out, add others, and write kinds of their own (seen in six agents,
  * protocol version 1). A field that is not as it should be is as if it were not there.
  */
 const text = z.string().optional().catch(undefined);
@@ -10,7 +10,12 @@ const id = z.string().min(1).max(bounds.id);
 
 const contentSchema = z.object({ type: z.literal('text'), text: z.string() });
 
-const diffSchema = z.object({ type: z.literal('diff'), path: z.string(), oldText: text.nullable(), newText: z.string() });
+const diffSchema = z.object({
+	type: z.literal('diff'),
+	path: z.string(),
+	oldText: text.nullable(),
+	newText: z.string(),
+});
 export type WireDiff = z.infer<typeof diffSchema>;
 
 const toolContentSchema = z.union([
@@ -40,7 +45,7 @@ const toolFields = {
 		.catch(undefined),
 };
 const toolSchema = z.object(toolFields);
-/** What one message tells of a tool call. */
+/** One message about a tool call. */
 export type WireTool = z.infer<typeof toolSchema>;
 
 const planEntrySchema = z.object({
@@ -102,7 +107,9 @@ export const initializedSchema = z.object({ protocolVersion: z.number() });
 
 const choicesSchema = z.union([
 	z.object({ value: z.string() }).transform(({ value }) => [value]),
-	z.object({ options: some(z.object({ value: z.string() }), 100) }).transform(({ options }) => options.map((one) => one.value)),
+	z
+		.object({ options: some(z.object({ value: z.string() }), 100) })
+		.transform(({ options }) => options.map((one) => one.value)),
 ]);
 
 /** Modes stand in one of two places: OpenCode has them among its options. */

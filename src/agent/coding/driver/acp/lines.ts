@@ -25,7 +25,7 @@ interface OpenLine {
 }
 
 function createOpenLine(most: number): OpenLine {
-	let held = Buffer.alloc(64 * 1024);
+	let held: Buffer = Buffer.alloc(64 * 1024);
 	let size = 0;
 	const grown = (needed: number): Buffer =>
 		needed <= held.length ? held : Buffer.concat([held.subarray(0, size)], Math.min(most, 2 * needed));
