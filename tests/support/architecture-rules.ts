@@ -31,14 +31,14 @@ const agentOutside = [
 ];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
- * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget } → tool sources → the tool contract and the session → model → plain facts.
+ * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding } → tool sources → the tool contract and the session → model → plain facts.
  * A floor sees itself and the floors below it; rooms of one floor do not see each other.
  */
 const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/dispatch.ts', 'agent/dispatch/**']],
 	[['agent/{agent,tools}.ts', 'agent/turn/**']],
 	[['agent/commands/**']],
-	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**']],
+	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**'], ['agent/coding/**']],
 	[['agent/tool-sources/**']],
 	[['agent/tool.ts', 'agent/session/**']],
 	[['agent/model/**']],
@@ -56,6 +56,11 @@ const rooms: readonly Room[] = [
 		files: [`adapters/${platform}/**`],
 		sees: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**', ...adapterOutside],
 	})),
+	// Beside what its floor sees: what makes the text of others harmless, and the gateway of the agents' models.
+	{
+		files: ['agent/coding/**'],
+		sees: [...agentFloors.slice(4).flat(2), ...agentOutside, 'sandbox/guest/sanitise.ts', 'gateway/gateway.ts'],
+	},
 	...agentFloors.flatMap((floor, index) =>
 		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
 	),
@@ -78,6 +83,7 @@ const rooms: readonly Room[] = [
 
 /** Where packages, and those of Node's modules that reach out of the process, may be imported. A package without a home is a stray. */
 const homes: Readonly<Record<string, readonly string[]>> = {
+	'@agentclientprotocol/sdk': ['agent/coding/driver/**'],
 	'@modelcontextprotocol/sdk/client/**': ['sandbox/podman/**'],
 	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**', 'portable/**'],
 	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**', 'portable/**'],
@@ -92,7 +98,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**'],
 	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
-	diff: ['agent/forge/share/**'],
+	diff: ['base/text/code-diff.ts'],
 	'{minisearch,@orama/stemmers/*}': ['agent/tool-sources/**'],
 	'smol-toml': ['agent/forge/**'],
 	'@astral-sh/ruff-wasm-nodejs': ['lint/**'],

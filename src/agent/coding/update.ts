@@ -1,10 +1,18 @@
-/** A file that a tool of the agent says it changes. Both texts are cut where they are long. */
-export interface FileDiff {
+/** A file that a tool of the agent says it changes. */
+export interface FileDiff extends FileTexts {
 	/** Below `/workspace` without that, else as the agent gave it. */
 	readonly path: string;
+	/** Lines. */
+	readonly added: number;
+	readonly removed: number;
+}
+
+export interface FileTexts {
 	/** Missing: a new file. */
 	readonly before?: string;
 	readonly after: string;
+	/** The texts are not whole, as they are long. */
+	readonly cut?: true;
 }
 
 /** `unknown`: the turn ended while the tool still ran, and nobody has said how that ended. */
@@ -32,7 +40,7 @@ export interface PlanEntry {
 	readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
-/** What an agent tells while it works: text of others, bounded and sanitised. */
+/** Told by an agent while it works: text of others, bounded and sanitised. The ids of cards alone are as it gave them. */
 export type AgentUpdate =
 	| { readonly kind: 'text'; readonly text: string }
 	| { readonly kind: 'thought'; readonly text: string }
@@ -41,4 +49,7 @@ export type AgentUpdate =
 	| { readonly kind: 'plan'; readonly entries: readonly PlanEntry[] }
 	/** Something that people are told of the run itself, a sentence. */
 	| { readonly kind: 'notice'; readonly text: string }
+	/** So many tools have no card, as there are too many. */
+	| { readonly kind: 'more'; readonly tools: number }
+	/** Tokens in the model's context, as the agent counts them: a fact to show, no bill. */
 	| { readonly kind: 'usage'; readonly used: number; readonly size: number };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleTool } from '../../../../src/agent/forge/draft/assemble.ts';
-import { fenced, plainName, visible } from '../../../../src/agent/forge/share/markdown.ts';
+import { fenced, plainName, visible } from '../../../../src/base/text/markdown.ts';
 import type { Proposal } from '../../../../src/agent/forge/share/proposal.ts';
 import { type ShownProposal, shownProposal } from '../../../../src/agent/forge/share/proposal-text.ts';
 import { proposeShare } from '../../../../src/agent/forge/share/propose.ts';
