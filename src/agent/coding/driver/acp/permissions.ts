@@ -11,6 +11,7 @@ export interface WireAnswer {
 	readonly outcome: { readonly outcome: 'cancelled' } | { readonly outcome: 'selected'; readonly optionId: string };
 }
 
+const refused: PermissionAnswer = { kind: 'refused' };
 const cancelled: WireAnswer = { outcome: { outcome: 'cancelled' } };
 
 /** The permissions that are asked for in one prompt, put to people one after another. */
@@ -40,7 +41,8 @@ export function createPermissions({ card, onPermission, onTooMany, signal }: Per
 	async function put(request: WirePermission): Promise<WireAnswer> {
 		if (signal.aborted) return cancelled;
 		const ask = askOf(request, card(request.toolCall.toolCallId));
-		const refused: PermissionAnswer = { kind: 'refused' };
+		// Nothing to say yes to.
+		if (!ask.options.some(({ kind }) => kind.startsWith('allow'))) return answerOf(refused, ask.options);
 		const answer = await Promise.race([onPermission(ask).catch(() => refused), over]);
 		return answerOf(answer, ask.options);
 	}
@@ -49,7 +51,7 @@ export function createPermissions({ card, onPermission, onTooMany, signal }: Per
 		async ask(request) {
 			count += 1;
 			if (count === bounds.permissions + 1) onTooMany();
-			if (count > bounds.permissions) return answerOf({ kind: 'refused' }, request.options.map(optionOf));
+			if (count > bounds.permissions) return answerOf(refused, request.options.map(optionOf));
 			open += 1;
 			return inTurn(() => put(request)).finally(() => {
 				open -= 1;
