@@ -126,16 +126,17 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platformCommands,
 		compaction,
 		lines: options.lines,
+		coding: options.coding,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
 	const parts = {
 		models,
 		systemPrompt,
-		tools: withMore(
-			brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
-			options.moreTools,
-		),
+		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }), [
+			...(options.coding?.tools ?? []),
+			...(options.moreTools ?? []),
+		]),
 		records: store.records,
 		sessions,
 		spell: createSpell(platformCommands),
@@ -147,6 +148,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		windows: options.windows,
 		budgets,
 		lines: options.lines,
+		coding: options.coding?.turns,
 	};
 	const dispatch = createDispatch({
 		store,
@@ -168,6 +170,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
+		coding: options.coding?.turns,
 		answerMs: limits.answerMs,
 		usual,
 		budgets,

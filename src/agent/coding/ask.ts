@@ -74,3 +74,8 @@ export function answerOf(ask: Pick<PermissionAsk, 'options'>, answer: unknown): 
 	if (answer === undefined) return { kind: 'cancelled' };
 	return choicesOf(ask.options).find(({ label }) => label === answer)?.answer ?? { kind: 'refused' };
 }
+
+/** Whether people have said yes, where the agent that had asked is gone. Pure. */
+export function isYes(answer: unknown): boolean {
+	return answer === words.allow_once || answer === words.allow_always;
+}

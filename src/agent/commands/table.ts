@@ -1,6 +1,6 @@
+import { agentCommand } from './coding/agent.ts';
 import type { Command } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
-import { agentCommand } from './coding/agent.ts';
 import { filesCommand } from './files.ts';
 import { helpCommand } from './help.ts';
 import { instructionsCommand } from './mind/instructions.ts';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { shorten } from '../../../base/text/shorten.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../../tool.ts';
 import type { CodingAgent } from '../coding-agent.ts';
-import { folderIn } from './folder-in.ts';
 import type { CodingDeps } from './coding-deps.ts';
+import { folderIn } from './folder-in.ts';
 import { resultForBrain, resultForPeople } from './result-text.ts';
-import { keepRun, newRun, type RunRecord, runsIn, threadRun } from './run-record.ts';
 import { runPrompt } from './run-prompt.ts';
+import { keepRun, newRun, type RunRecord, runsIn, threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import { promptTool } from './turns.ts';
 
@@ -84,7 +84,8 @@ async function promptOfThread(text: string, parts: Parts, context: ToolContext):
 	const run = await threadRun(folder, Date.now());
 	const installed = await parts.deps.installed();
 	const agent = installed.find(({ name }) => name === run?.agent);
-	if (run === undefined) return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
+	if (run === undefined)
+		return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
 	if (agent === undefined) return { ok: false, text: noAgent(run.agent, installed) };
 	return await outcome({ run, agent, text, files: await inputsNamed(text, context) }, parts, context);
 }
@@ -102,7 +103,8 @@ async function outcome(
 }
 
 function noAgent(name: string | undefined, installed: readonly CodingAgent[]): string {
-	if (installed.length === 0) return 'There is no coding agent here: the operator makes their image by `threadsmith image agents`.';
+	if (installed.length === 0)
+		return 'There is no coding agent here: the operator makes their image by `threadsmith image agents`.';
 	const wanted = name === undefined ? '' : `There is no coding agent "${shorten(name, 60)}". `;
 	return `${wanted}There is: ${installed.map((one) => one.name).join(', ')}.`;
 }

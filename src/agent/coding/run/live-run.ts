@@ -1,5 +1,5 @@
-import { shorten } from '../../../base/text/shorten.ts';
 import { ProblemError } from '../../../base/errors.ts';
+import { shorten } from '../../../base/text/shorten.ts';
 import type { GatewayNotice, GatewayRun } from '../../../gateway/gateway.ts';
 import { type Boxes, boxName, runIn } from '../../../sandbox/boxes.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';

@@ -1,7 +1,7 @@
 import { messageOf, userMessage } from '../../../base/errors.ts';
 import type { Ask } from '../../../chat/question.ts';
 import type { ToolContext } from '../../tool.ts';
-import { answerOf, askAbout } from '../ask.ts';
+import { isYes, questionOf } from '../ask.ts';
 import type { CodingAgent } from '../coding-agent.ts';
 import type { PromptEnd } from '../driver.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
@@ -10,7 +10,7 @@ import type { Result } from './result-text.ts';
 import { keepRun, type RunRecord, runsIn } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
-import { begin, type Underway } from './underway.ts';
+import { begin, type News, type Underway } from './underway.ts';
 
 /** A prompt of a run. Run again with the answer to what it asked, it goes on. */
 export interface PromptOrder {
@@ -40,23 +40,30 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 	const { keys, payment } = live.means;
 	payment.takeOver(signal);
 	const before = keys.ledger();
-	using _open = keys.prompt();
 	const show = createShow(context.output);
-	const underway = goOn(live, order, context);
-	underway.watch(show.see);
-	const news = await underway.next(signal);
+	const news = await watched(live, order, show, context);
 	const spent = spentSince(before, keys.ledger());
 	const ms = Math.round(performance.now() - began);
 	if (news.kind === 'asks') {
 		await keepSpent(order, { ...spent, ms, prompts: 0 }, context);
 		parts.runs.rest(folder, live, 'asks');
-		return { ask: askAbout(news.ask, order.agent.title) };
+		return { ask: questionOf(news.ask, order.agent.title) };
 	}
 	live.underway = undefined;
 	const brought = await bringBack(live, order, parts, context);
 	await keepSpent(order, { ...spent, ms, prompts: 1, outcome: outcomeOf(news.end) }, context);
 	await settle(news.end, brought, live, order, parts, context);
-	return { result: resultOf(news.end, brought, { live, order, show, tokens: spent.inputTokens + spent.outputTokens, ms }) };
+	return {
+		result: resultOf(news.end, brought, { live, order, show, tokens: spent.inputTokens + spent.outputTokens, ms }),
+	};
+}
+
+/** The key works while somebody waits for the agent. */
+async function watched(live: LiveRun, order: PromptOrder, show: Show, context: ToolContext): Promise<News> {
+	using _open = live.means.keys.prompt();
+	const underway = goOn(live, order, context);
+	underway.watch(show.see);
+	return await underway.next(context.signal);
 }
 
 async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolContext): Promise<LiveRun> {
@@ -74,14 +81,14 @@ async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolC
 function goOn(live: LiveRun, { text }: PromptOrder, { call: { answer } }: ToolContext): Underway {
 	clearTimeout(live.timer);
 	if (live.underway === undefined) live.underway = begin(live.means.driver, withAnswer(text, answer));
-	else if (answer) live.underway.answer(answerOf(answer.value));
+	else if (answer) live.underway.answer(answer.value ?? undefined);
 	return live.underway;
 }
 
 /** The answer came when the agent that had asked was gone: another one goes on. */
 function withAnswer(text: string, answer: ToolContext['call']['answer']): string {
 	if (!answer) return text;
-	const said = answerOf(answer.value).kind === 'option' ? 'allowed' : 'did not allow';
+	const said = isYes(answer.value) ? 'allowed' : 'did not allow';
 	return `${text}\n\n(You began on this before and asked for permission to go on. A person ${said} it. What you had done is in the folder: look at it, and go on from there.)`;
 }
 
@@ -157,15 +164,17 @@ interface Told {
 }
 
 function resultOf(end: PromptEnd, brought: Brought, { live, order, show, tokens, ms }: Told): Result {
-	const lost = 'why' in brought ? [`Its files could not be brought back: ${brought.why}. They are kept for the next prompt.`] : [];
+	const lost =
+		'why' in brought ? [`Its files could not be brought back: ${brought.why}. They are kept for the next prompt.`] : [];
+	const view = show.view();
 	const { changes, diff, file } = 'why' in brought ? { changes: [], diff: '', file: undefined } : brought;
 	return {
 		title: order.agent.title,
 		end,
-		said: show.said(),
+		said: view.text,
 		changes,
 		diff: file === undefined ? (diff === '' ? undefined : { text: diff }) : { file },
-		notices: [...new Set([...show.notices(), ...live.means.notices(), ...lost])],
+		notices: [...new Set([...view.notices, ...live.means.notices(), ...lost])],
 		tokens,
 		ms,
 	};

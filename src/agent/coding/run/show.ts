@@ -1,28 +1,22 @@
 import type { ToolStep } from '../../../chat/events.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { AgentUpdate, PlanEntry, ToolCard } from '../update.ts';
+import { type CodingView, emptyView, foldUpdates, planLines, toolLine } from '../view.ts';
 
-/** A prompt as it is watched: what the agent does is shown as it comes, and what it says is kept. */
+/** A prompt as it is watched: what the agent does is shown as it comes. */
 export interface Show {
 	see(update: AgentUpdate): void;
-	/** The agent's words behind the last thing that it did, or all of them where there are none; at most 64,000 characters. */
-	said(): string;
-	/** Sentences about the run itself. */
-	notices(): readonly string[];
+	view(): CodingView;
 }
 
-/** Characters of what was said that are kept: its end. */
-const mostSaid = 64_000;
 /** Things it did that have a line of their own. */
 const mostSteps = 200;
 
 export function createShow(output: ToolContext['output']): Show {
 	const shown = new Set<string>();
-	const notices: string[] = [];
-	let before = '';
-	let since = '';
+	let view = emptyView;
 
-	function step(step: ToolStep): void {
+	function tell(step: ToolStep): void {
 		if (!shown.has(step.id) && shown.size >= mostSteps) return;
 		shown.add(step.id);
 		output(step);
@@ -30,48 +24,25 @@ export function createShow(output: ToolContext['output']): Show {
 
 	return {
 		see(update) {
-			switch (update.kind) {
-				case 'text':
-					since = (since + update.text).slice(-mostSaid);
-					return output(update.text);
-				case 'tool':
-					if (!shown.has(update.card.id)) [before, since] = [(before + since).slice(-mostSaid), ''];
-					return step(stepOf(update.card));
-				case 'plan':
-					return step(planStep(update.entries));
-				case 'notice':
-					return void notices.push(update.text);
-				case 'thought':
-				case 'usage':
-			}
+			view = foldUpdates(view, [update]);
+			if (update.kind === 'text') output(update.text);
+			if (update.kind === 'tool') tell(stepOf(update.card));
+			if (update.kind === 'plan') tell(planStep(update.entries));
 		},
-		said: () => (since.trim() === '' ? before : since).toWellFormed(),
-		notices: () => notices,
+		view: () => view,
 	};
 }
 
 const states = { running: 'running', done: 'ok', failed: 'failed', unknown: 'ok' } as const;
-const verbs: Readonly<Record<string, string>> = {
-	edit: 'edit',
-	execute: 'run',
-	read: 'read',
-	search: 'search',
-	delete: 'delete',
-	move: 'move',
-	fetch: 'fetch',
-	think: 'think',
-};
 
-function stepOf({ id, title, toolKind, status, results }: ToolCard): ToolStep {
-	const diffs = results?.diffs ?? [];
-	const [first] = diffs;
-	const about = first === undefined ? title : diffs.length === 1 ? first.path : `${first.path} and ${diffs.length - 1} more`;
-	return { id, tool: verbs[toolKind] ?? 'do', title: about, state: states[status] };
+function stepOf(card: ToolCard): ToolStep {
+	return { id: card.id, tool: toolLine(card), title: '', state: states[card.status] };
 }
 
+/** How far a plan has come, and what is being done of it. */
 function planStep(entries: readonly PlanEntry[]): ToolStep {
 	const done = entries.filter(({ status }) => status === 'completed').length;
-	const now = entries.find(({ status }) => status === 'in_progress')?.text ?? entries.find(({ status }) => status === 'pending')?.text;
-	const title = `${done} of ${entries.length}${now === undefined ? '' : `: ${now}`}`;
+	const [now = ''] = planLines(entries.filter(({ status }) => status !== 'completed'));
+	const title = `${done} of ${entries.length} done ${now}`.trimEnd();
 	return { id: 'plan', tool: 'plan', title, state: done === entries.length ? 'ok' : 'running' };
 }

@@ -1,4 +1,5 @@
 import type { Message } from '../../../store/journal.ts';
+import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
 import { threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
@@ -50,6 +51,6 @@ function wordsSince(messages: readonly Message[]): string {
 	const at = messages.findLastIndex(({ role }) => role !== 'user');
 	return messages
 		.slice(at + 1)
-		.flatMap((message) => (message.role === 'user' ? [message.text] : []))
+		.flatMap((message) => (message.role === 'user' ? [ownWords(message.text)] : []))
 		.join('\n\n');
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
+import { answerOf } from '../ask.ts';
 import type { Driver, PromptEnd } from '../driver.ts';
 import type { PermissionAnswer, PermissionAsk } from '../permission.ts';
 import type { AgentUpdate } from '../update.ts';
@@ -14,8 +15,8 @@ export type News =
 export interface Underway {
 	/** Resolves when it has ended or asks. Rejects with the signal's reason, and goes on then. */
 	next(signal: AbortSignal): Promise<News>;
-	/** Answers what it asks now; nothing where it asks nothing. */
-	answer(answer: PermissionAnswer): void;
+	/** Answers what it asks now, as people did; undefined: nobody has. Nothing where it asks nothing. */
+	answer(value: unknown): void;
 	/** From now on `watcher` is told of updates, in the place of whoever was; of those that came between, too. */
 	watch(watcher: (update: AgentUpdate) => void): void;
 	/** Stops it; resolves when the agent has heard of it, or 3 s have gone. */
@@ -56,8 +57,9 @@ export function begin(driver: Driver, text: string): Underway {
 				return promise;
 			},
 		})
-		.catch((error: unknown): PromptEnd =>
-			stopping.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', why: messageOf(error) },
+		.catch(
+			(error: unknown): PromptEnd =>
+				stopping.signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', why: messageOf(error) },
 		)
 		.then((ended) => {
 			end = ended;
@@ -74,12 +76,16 @@ export function begin(driver: Driver, text: string): Underway {
 				await raceAbort(changed.promise, signal);
 			}
 		},
-		answer: (answer) => asked.shift()?.answer(answer),
+		answer(value) {
+			const first = asked.shift();
+			first?.answer(answerOf(first.ask, value));
+		},
 		watch(watcher) {
 			told = watcher;
 			for (const update of held.splice(0)) watcher(update);
 		},
 		async stop() {
+			for (const { answer } of asked.splice(0)) answer({ kind: 'cancelled' });
 			stopping.abort(new Error('The prompt was stopped'));
 			await over;
 		},

@@ -24,7 +24,10 @@ function takesOf({ type, enum: choices, pattern }: z.infer<typeof propertySchema
 }
 
 /** The options that flags were given for; undefined: the schema does not take them. Pure. */
-export function optionsIn(options: z.ZodObject, values: Values): Readonly<Record<string, string | number | boolean>> | undefined {
+export function optionsIn(
+	options: z.ZodObject,
+	values: Values,
+): Readonly<Record<string, string | number | boolean>> | undefined {
 	const given = flagsOf(options).flatMap(({ name, takes }) => {
 		const value = values[name];
 		return value === undefined ? [] : [[name, takes.kind === 'nothing' ? true : value] as const];

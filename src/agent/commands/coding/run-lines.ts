@@ -9,7 +9,9 @@ type CodingCommands = NonNullable<CommandDeps['coding']>;
 /** The session's newest run of a coding agent, as a line of a status; none where there was none. */
 export async function runLine({ folder }: CommandScene, coding: CodingCommands | undefined): Promise<string[]> {
 	const newest = (await runsIn(folder)).at(-1);
-	return coding && newest ? [`Agent      ${newest.agent} ${stateOf(newest, coding, folder.id)}: ${costOf(newest)}`] : [];
+	return coding && newest
+		? [`Agent      ${newest.agent} ${stateOf(newest, coding, folder.id)}: ${costOf(newest)}`]
+		: [];
 }
 
 /** The use of coding agents in a session, a line each, most used first; its tokens are among those of the days. Pure. */

@@ -48,7 +48,9 @@ async function shown(whose: Whose, days: number, scene: CommandScene, deps: Deps
 		return 'What the whole place uses is for admins to see.';
 	const table = usageTable(titles[whose], scope, await budgets.spent(scope, days));
 	const agents = kind === 'session' ? agentLines(await runsIn(scene.folder)) : [];
-	return agents.length === 0 ? table : `${table}\nOf it by coding agents:\n${agents.map((line) => `- ${line}`).join('\n')}`;
+	return agents.length === 0
+		? table
+		: `${table}\nOf it by coding agents:\n${agents.map((line) => `- ${line}`).join('\n')}`;
 }
 
 /** Whoever may ask in a thread may see what it and its channel use; nobody sees what another person does. Pure. */
