@@ -45,7 +45,7 @@ const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/prompt.ts']],
 ];
 
-/** main → adapters → agent → { sandbox, store, lint } → chat → base: an arrow may be crossed only downwards. */
+/** main → adapters → agent → { sandbox, store, lint, gateway } → chat → base: an arrow may be crossed only downwards. */
 const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
@@ -60,6 +60,7 @@ const rooms: readonly Room[] = [
 		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
 	),
 	{ files: ['lint/**'], sees: [] },
+	{ files: ['gateway/**'], sees: ['chat/**'] },
 	{ files: ['sandbox/*.ts'], sees: [] },
 	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
