@@ -25,8 +25,8 @@ export interface Gateway extends AsyncDisposable {
 
 /** A relay that is served. Disposing ends it, whatever is under way. */
 export interface ServedGateway extends AsyncDisposable {
-	/** Resolves when the relay listens inside. Rejects when it ends before. */
-	readonly ready: Promise<void>;
+	/** The port of the sandbox's loopback at which the relay listens. Rejects when the relay ends before it has said so. */
+	readonly ready: Promise<number>;
 	/** Resolves when the relay is gone. Never rejects. */
 	readonly ended: Promise<void>;
 }
@@ -86,7 +86,7 @@ export interface Offer {
 
 /** Of one run. */
 export interface RunLedger {
-	/** Those that were sent to an upstream. */
+	/** Those that a model has answered, or may have. */
 	readonly calls: number;
 	/** All calls together, counted by the upstreams or, where these say nothing, estimated. */
 	readonly spent: Pick<Usage, 'inputTokens' | 'outputTokens'> & { readonly cachedTokens: number };

@@ -45,7 +45,7 @@ const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/prompt.ts']],
 ];
 
-/** main → adapters → agent → { sandbox, store, lint } → chat → base: an arrow may be crossed only downwards. */
+/** main → adapters → agent → { sandbox, store, lint, gateway } → chat → base: an arrow may be crossed only downwards. */
 const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },

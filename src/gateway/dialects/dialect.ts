@@ -33,6 +33,8 @@ export interface RewriteRules {
 	readonly models: readonly string[];
 	/** The output limit, in tokens, of a request that has none, or a higher one. */
 	readonly outputCap: number;
+	/** Chat Completions alone: the limit's name for a request that has none. OpenAI's own models refuse `max_tokens`, others know nothing else; by default `max_tokens`. */
+	readonly chatLimit?: 'max_tokens' | 'max_completion_tokens';
 }
 
 /** What goes upstream instead of what came, or why nothing does. */

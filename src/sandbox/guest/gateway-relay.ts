@@ -58,9 +58,10 @@ function forward(session: ClientHttp2Session, request: IncomingMessage, response
 		response.writeHead(Number(status), plain(headers));
 		// A stream's first token may be minutes away
 		response.flushHeaders();
-		asked.pipe(response);
+		asked.pipe(response, { end: false });
 	});
-	// A body that breaks off is no whole one
+	// A body that breaks off ends as well, and is no whole one
+	asked.once('end', () => (asked.rstCode === constants.NGHTTP2_NO_ERROR ? response.end() : response.destroy()));
 	asked.on('error', () => response.destroy());
 	asked.once('close', () => {
 		if (!asked.readableEnded) response.destroy();
