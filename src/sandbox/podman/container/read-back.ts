@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import type { ContainerFacts } from '../service/engine.ts';
 import type { Cgroup } from './cgroup.ts';
 import { guestCapabilities, homePoint, type InMemory, idCount } from './container-spec.ts';
@@ -125,6 +125,19 @@ function hidesProcesses(mounts: readonly Mount[]): boolean {
 	const proc = mounts.findLast(({ point }) => point === '/proc');
 	return proc?.options.some((option) => /^hidepid=(2|invisible)$/.test(option)) ?? false;
 }
+
+/** Where HOME is in memory: its mode, and whose it is, as it must be. Nothing where it is on the disk. */
+export function askedHome({ inMemory, idBase }: Pick<Asked, 'inMemory' | 'idBase'>): Facts {
+	return inMemory?.home === undefined ? {} : { [homeFact]: `1777 of ${idBase}` };
+}
+
+/** As that, as it is now. An image that has a folder there may have changed it. */
+export async function readHome(pid: number): Promise<Facts> {
+	const found = await lstat(`/proc/${pid}/root${homePoint}`).catch(() => undefined);
+	return found ? { [homeFact]: `${(found.mode & 0o7777).toString(8)} of ${found.uid}` } : {};
+}
+
+const homeFact = 'mode and owner of HOME';
 
 /** The least restricted of all processes counts, field by field. */
 export async function readPrivileges(pids: readonly number[]): Promise<Privileges> {

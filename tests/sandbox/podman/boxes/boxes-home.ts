@@ -25,8 +25,8 @@ export interface BoxesHome extends AsyncDisposable {
 
 const isThroughHelper = process.env['SANDBOX_THROUGH'] === 'helper';
 
-export async function boxesHome(variables: Readonly<Record<string, string>> = {}): Promise<BoxesHome> {
-	const options = podmanOptions();
+export async function boxesHome(variables: Readonly<Record<string, string>> = {}, id?: string): Promise<BoxesHome> {
+	const options = podmanOptions(id === undefined ? {} : { homeId: id });
 	const { homeId } = options;
 	const data = dataOf(homeId);
 	await mkdir(data, { recursive: true, mode: 0o700 });

@@ -1,10 +1,18 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boxesId } from '../../../../src/sandbox/podman/service/state-folder.ts';
 import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { hostProcesses } from '../host-processes.ts';
-import { describeWithPodman, itHeldToLimits, itOnHostKernel, podmanCli } from '../podman-home.ts';
+import {
+	describeWithPodman,
+	itHeldToLimits,
+	itOnHostKernel,
+	podmanCli,
+	podmanHome,
+	podmanOptions,
+} from '../podman-home.ts';
 import { bash, never } from '../run-in.ts';
 import { type BoxesHome, boxesHome, boxHome } from './boxes-home.ts';
 
@@ -37,7 +45,7 @@ describeWithPodman('A box of a coding agent', () => {
 	it('has what is named in /inputs, and nothing else of its session', async () => {
 		expect(
 			await text('cd /inputs; find . -type f | sort; cat named.txt; ls /tools /memories; touch /inputs/x 2>&1'),
-		).toMatch(/\.\/deep\/one\.txt\n\.\/named\.txt\ngiven.*Read-only file system/s);
+		).toMatch(/\.\/deep\/one\.txt\n\.\/named\.txt\ngiven.*(Read-only file system|Permission denied)/s);
 	});
 
 	it('has a HOME in memory that is of root, and in which nobody changes what is of root', async () => {
@@ -45,6 +53,13 @@ describeWithPodman('A box of a coding agent', () => {
 			await text('stat -fc %T /home/smith; stat -c "%a %u" /home/smith; df -m --output=size /home/smith /tmp'),
 		).toMatch(/tmpfs\n1777 0\n.*\n +512\n +512/);
 		expect(await text('cd /home/smith; printf "#!/bin/sh\\necho ran\\n" >x; chmod +x x; ./x')).toContain('ran');
+	});
+
+	itOnHostKernel('keeps what root lays in that HOME from whoever runs there', async () => {
+		const id = podmanCli('ps', '-q', '--no-trunc', '--filter', `label=home=${home.homeId}.agents`).trim();
+		podmanCli('exec', '--user', '0:0', id, 'sh', '-c', 'echo laid >/home/smith/laid');
+		await text('cd /home/smith; echo x >laid; rm -f laid; mv laid other; ln -f laid hard; chmod 777 laid; mkdir laid');
+		expect(await text('cd /home/smith; cat laid; ls')).toMatch(/laid\nlaid\nx$/m);
 	});
 
 	it('has no way out but the gateway', async () => {
@@ -89,6 +104,26 @@ describeWithPodman('A box of a coding agent', () => {
 		expect(home.boxes.status()).toEqual([]);
 		expect(podmanCli('ps', '-aq', '--filter', `label=home=${home.homeId}.agents`)).toBe('');
 	}, 60_000);
+});
+
+describeWithPodman('What dead processes have left', () => {
+	it('is cleared by sandboxes of the kind that it was of, and by no others', async () => {
+		const { homeId } = podmanOptions();
+		const slotsOf = (id: string) => join(podmanOptions({ homeId: id }).stateDir, 'slots');
+		const [sessions, agents] = [slotsOf(homeId), slotsOf(boxesId(homeId))];
+		const left = '4194305-1-ab.cd';
+		for (const slots of [sessions, agents]) mkdirSync(join(slots, left), { recursive: true });
+		{
+			await using first = await podmanHome({ homeId });
+			await first.sandboxes.prepare(never);
+			await waitFor(() => !existsSync(join(sessions, left)), 'the end of what is of sessions');
+			expect(readdirSync(agents)).toEqual([left]);
+		}
+		mkdirSync(join(sessions, left), { recursive: true });
+		await using both = await boxesHome({}, homeId);
+		await waitFor(() => !existsSync(join(agents, left)), 'the end of what is of agents, with nobody asking');
+		await both.sandboxes.prepare(never);
+	});
 });
 
 const noTree = { version: async () => '', async *entries() {} };
