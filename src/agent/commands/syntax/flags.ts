@@ -55,13 +55,13 @@ function takeOne(flags: readonly FlagArgument[], { values, rest }: TakenFlags): 
 	if (flag === undefined || values[flag.name] !== undefined) return undefined;
 	const behind = rest.slice(2 + name.length + (sign?.length ?? 0));
 	if (behind !== '' && !/^\s/.test(behind)) return undefined;
-	const [word, after] = valueOf(flag, sign === undefined ? undefined : joined, behind.trimStart());
+	const [word, after] = wordFor(flag, sign === undefined ? undefined : joined, behind.trimStart());
 	const value = valueIn(flag, word);
 	return value === undefined ? undefined : { values: { ...values, [flag.name]: value }, rest: after };
 }
 
 /** The word that is the flag's value, and what stands behind that. */
-function valueOf(flag: FlagArgument, joined: string | undefined, behind: string): readonly [string, string] {
+function wordFor(flag: FlagArgument, joined: string | undefined, behind: string): readonly [string, string] {
 	if (joined !== undefined) return [joined, behind];
 	if (flag.takes.kind === 'nothing') return [given, behind];
 	const [word = ''] = /^\S*/.exec(behind) ?? [];
