@@ -70,7 +70,7 @@ const rooms: readonly Room[] = [
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/{airlock,files}/**', 'sandbox/guest/sanitise.ts'] },
 	// Runs inside the sandbox, in a bundle of its own.
-	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,script-shapes,tool-error}.ts'] },
+	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,process-*,script-shapes,tool-error}.ts'] },
 	// The lock of a data folder is an SQLite lock, whichever store is used.
 	{
 		files: ['store/home-lock.ts'],
