@@ -104,10 +104,13 @@ export function createFakeCoding({ prompt, back, limits, ledger }: FakeCodingOpt
 					done.push(`open ${facts.model} ${JSON.stringify(options)}${facts.asking ? ' asking' : ''}`);
 					return { prompt, [Symbol.asyncDispose]: async () => void done.push('driver ends') };
 				},
-				bringIn: async ({ folder }) => void done.push(`in "${folder}"`),
+				bringIn: async ({ folder }) => {
+					done.push(`in "${folder}"`);
+					return [];
+				},
 				bringBack: async ({ folder }) => {
 					done.push(`back "${folder}"`);
-					return { changes: [], diff: '', ...back };
+					return { changes: [], notices: [], diff: '', ...back };
 				},
 				undo: async ({ name }) => `undone ${name}`,
 			},

@@ -29,8 +29,8 @@ export interface CodingMeans {
 export interface AgentWork {
 	/** Starts the agent in its box. Rejects with the signal's reason, and otherwise with a sentence for people. */
 	openDriver(order: DriverOrder, signal: AbortSignal): Promise<Driver>;
-	/** Copies a folder of the session into the box. Rejects likewise. */
-	bringIn(copy: FolderCopy, signal: AbortSignal): Promise<void>;
+	/** Copies a folder of the session into the box; answers sentences about what was left out. Rejects likewise. */
+	bringIn(copy: FolderCopy, signal: AbortSignal): Promise<readonly string[]>;
 	/** Brings what was changed in the box back into the folder. Rejects likewise; nothing has changed in the folder then. */
 	bringBack(copy: FolderCopy, signal: AbortSignal): Promise<BroughtBack>;
 	/** Puts what it brought back last as it was before, where nobody has changed it since; answers a sentence. Rejects likewise. */
@@ -43,8 +43,8 @@ export interface DriverOrder {
 	readonly facts: LaunchFacts;
 	readonly options: Readonly<Record<string, unknown>>;
 	readonly keys: Pick<GatewayRun, 'ledger'>;
-	/** Of the session. */
-	readonly log: SessionFolder['log'];
+	/** How long one prompt may take where the agent cannot be asked to stop. */
+	readonly minutes: number;
 }
 
 export interface FolderCopy {
@@ -58,6 +58,8 @@ export interface FolderCopy {
 
 export interface BroughtBack {
 	readonly changes: readonly Change[];
+	/** Sentences about what was left out. */
+	readonly notices: readonly string[];
 	/** Unified; empty where nothing was changed. */
 	readonly diff: string;
 	/** The path of the diff as a file in `/outputs`, where it is too long to be read in a thread. */

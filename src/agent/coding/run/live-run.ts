@@ -4,7 +4,7 @@ import type { GatewayNotice, GatewayRun } from '../../../gateway/gateway.ts';
 import { type Boxes, boxName, runIn } from '../../../sandbox/boxes.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';
-import type { CodingAgent } from '../coding-agent.ts';
+import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
 import { createPayment, type Payment } from './pay.ts';
@@ -55,12 +55,8 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	undo.defer(() => boxes.end(id));
 	const box = await boxes.acquire(home, signal);
 	refuseRuntime(agent, id, boxes);
-	if (run.brought === undefined) {
-		const copy = { session: await context.sandbox(), box, folder: run.folder, name: nameOf(run) };
-		await deps.work.bringIn(copy, signal);
-	}
 	const payment = createPayment();
-	const said: string[] = [];
+	const said = [...(await brought(run, box, deps, context))];
 	const onNotice = ({ sentence }: GatewayNotice) => void said.push(sentence);
 	const keys = undo.use(
 		gateway.open({ run: id, agent: agent.name, limits: deps.limits, budget: payment.budget, onNotice }),
@@ -77,6 +73,17 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	};
 }
 
+/** Answers sentences about what was left out. */
+async function brought(
+	run: RunRecord,
+	box: Sandbox,
+	{ work }: CodingDeps,
+	{ sandbox, signal }: ToolContext,
+): Promise<readonly string[]> {
+	if (run.brought) return [];
+	return await work.bringIn({ session: await sandbox(), box, folder: run.folder, name: nameOf(run) }, signal);
+}
+
 /** Names a run in its session, for files. Pure. */
 export function nameOf({ agent, count }: Pick<RunRecord, 'agent' | 'count'>): string {
 	return `${agent}-${count}`;
@@ -85,15 +92,14 @@ export function nameOf({ agent, count }: Pick<RunRecord, 'agent' | 'count'>): st
 async function openDriver(
 	{ run, agent }: StartOrder,
 	{ box, keys }: Pick<Means, 'box' | 'keys'>,
-	{ work }: CodingDeps,
-	{ session, signal }: ToolContext,
+	{ work, limits: { minutes } }: CodingDeps,
+	{ signal }: ToolContext,
 ): Promise<Driver> {
 	const { model, ask, ...options } = run.options;
 	const picked = pickModel(agent, typeof model === 'string' ? model : undefined, keys.offers);
 	if ('why' in picked) throw new Error(picked.why);
-	const facts = { key: keys.key, model: picked.model, baseUrl: 'http://127.0.0.1:18080', asking: ask === true };
-	const log = session.folder.log;
-	return await work.openDriver({ box, agent, facts, options, keys, log }, signal);
+	const facts = { key: keys.key, model: picked.model, baseUrl: gatewayUrl, asking: ask === true };
+	return await work.openDriver({ box, agent, facts, options, keys, minutes }, signal);
 }
 
 function refuseRuntime({ run, title }: CodingAgent, id: string, boxes: Boxes): void {

@@ -155,6 +155,8 @@ async function settle(
 	else await runs.park(folder);
 }
 
+const nothingBack: BroughtBack = { changes: [], notices: [], diff: '' };
+
 interface Told {
 	readonly live: LiveRun;
 	readonly order: PromptOrder;
@@ -167,14 +169,14 @@ function resultOf(end: PromptEnd, brought: Brought, { live, order, show, tokens,
 	const lost =
 		'why' in brought ? [`Its files could not be brought back: ${brought.why}. They are kept for the next prompt.`] : [];
 	const view = show.view();
-	const { changes, diff, file } = 'why' in brought ? { changes: [], diff: '', file: undefined } : brought;
+	const { changes, diff, file, notices } = 'why' in brought ? nothingBack : brought;
 	return {
 		title: order.agent.title,
 		end,
 		said: view.text,
 		changes,
 		diff: file === undefined ? (diff === '' ? undefined : { text: diff }) : { file },
-		notices: [...new Set([...view.notices, ...live.means.notices(), ...lost])],
+		notices: [...new Set([...view.notices, ...live.means.notices(), ...notices, ...lost])],
 		tokens,
 		ms,
 	};
