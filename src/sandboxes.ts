@@ -82,7 +82,7 @@ export async function hostOptionsOf(
 
 export type HostConfig = Pick<Config, 'home' | 'settings' | 'timezone'>;
 
-/** What sandboxes of every kind have of this machine. */
+/** As much of this machine as sandboxes of every kind have. */
 export function groundOptionsOf(
 	{ settings, timezone }: HostConfig,
 	{ homeId, log, data }: Required<Pick<SandboxesHere, 'homeId' | 'log' | 'data'>>,

@@ -4,7 +4,7 @@ import type { Sandbox, SandboxHome, SandboxStatus } from './sandbox.ts';
 /** With a space, which is in no session's id. */
 const prefix = 'agent ';
 
-/** What a run of a coding agent is given. */
+/** All that a run of a coding agent is given. */
 export interface BoxHome {
 	/** The run's id, as {@link runIn} writes it. */
 	readonly run: string;

@@ -25,7 +25,7 @@ const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,journal,window-facts,erase,notes,records,secrets}.ts', 'chat/**'];
 const agentOutside = [
-	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home}.ts',
+	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home,boxes}.ts',
 	'lint/linter.ts',
 	...storeContracts,
 ];

@@ -21,7 +21,7 @@ interface Kind extends AsyncDisposable {
 	readonly host: Host;
 	readonly boxes: ServedBoxes;
 	readonly most: MostSandboxes;
-	/** What may be started in them. */
+	/** May be started in them, and no others. */
 	readonly errands: readonly Errand[];
 }
 

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { duplexPair } from 'node:stream';
-import { boxesOf, boxHostOptionsOf } from '../../../../src/agent-boxes.ts';
 import type { FileTree } from '../../../../src/base/file-tree.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { loadConfig } from '../../../../src/config/config.ts';
+import { boxesOf, boxHostOptionsOf } from '../../../../src/process/agent-boxes.ts';
 import type { BoxHome } from '../../../../src/sandbox/boxes.ts';
 import { partsOfRun } from '../../../../src/sandbox/boxes.ts';
 import type { PodmanBoxes } from '../../../../src/sandbox/podman/boxes/podman-boxes.ts';
