@@ -1,5 +1,5 @@
 import { type Fields, type GrammarProblem, isFields, namePattern } from './grammar-problem.ts';
-import { checkMessages } from './message-grammar.ts';
+import { checkMessages, type MessageRules } from './message-grammar.ts';
 import { checkStrictSchema } from './strict-grammar.ts';
 import { checkTemplates, type NarrowTemplate } from './templates/templates.ts';
 
@@ -18,14 +18,20 @@ const known = new Set(
 export function checkChat(body: unknown, template?: NarrowTemplate): GrammarProblem | undefined {
 	if (!isFields(body)) return { message: 'The body must be a JSON object', param: '' };
 	return (
+		checkChatBy('strictest', body) ?? checkTemplates(Array.isArray(body['messages']) ? body['messages'] : [], template)
+	);
+}
+
+/** Checks it by the rules of one kind of server for its messages, without any template's. Pure. */
+export function checkChatBy(rules: MessageRules, body: Fields): GrammarProblem | undefined {
+	return (
 		checkKeys(body) ??
 		checkText(body, '') ??
 		checkModel(body['model']) ??
-		checkMessages(body['messages']) ??
-		checkTools(body) ??
+		checkMessages(body['messages'], rules) ??
+		checkTools(body, rules) ??
 		checkStream(body) ??
-		checkFormat(body) ??
-		checkTemplates(Array.isArray(body['messages']) ? body['messages'] : [], template)
+		checkFormat(body)
 	);
 }
 
@@ -54,7 +60,7 @@ function checkModel(model: unknown): GrammarProblem | undefined {
 	return { message: 'You must provide a model parameter', param: 'model' };
 }
 
-function checkTools(body: Fields): GrammarProblem | undefined {
+function checkTools(body: Fields, rules: MessageRules): GrammarProblem | undefined {
 	const { tools } = body;
 	if (tools === undefined) {
 		const stray = ['tool_choice', 'parallel_tool_calls'].find((key) => body[key] !== undefined);
@@ -63,10 +69,16 @@ function checkTools(body: Fields): GrammarProblem | undefined {
 	if (!Array.isArray(tools) || tools.length === 0) return { message: "[] is too short - 'tools'", param: 'tools' };
 	const names = new Set<unknown>();
 	for (const [at, tool] of tools.entries()) {
-		const problem = checkTool(tool, `tools[${at}]`, names);
+		const problem = checkTool(rules === 'openai' ? withParameters(tool) : tool, `tools[${at}]`, names);
 		if (problem !== undefined) return problem;
 	}
 	return undefined;
+}
+
+/** Left out, they are none: https://platform.openai.com/docs/api-reference/chat/create */
+function withParameters(tool: unknown): unknown {
+	if (!isFields(tool) || !isFields(tool['function'])) return tool;
+	return { ...tool, function: { parameters: { type: 'object', properties: {} }, ...tool['function'] } };
 }
 
 function checkTool(tool: unknown, param: string, names: Set<unknown>): GrammarProblem | undefined {

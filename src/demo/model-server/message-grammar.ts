@@ -1,8 +1,15 @@
 import { checkParts } from './content-parts.ts';
 import { type Fields, type GrammarProblem, isFields, namePattern } from './grammar-problem.ts';
 
+/**
+ * Whose grammar it is: the strictest one that any server has, or OpenAI's, which takes a system message anywhere, `developer`, and text that is
+ * empty. Both want each call answered.
+ */
+export type MessageRules = 'strictest' | 'openai';
+
 /** The history, as far as it has been read. */
 interface Reading {
+	readonly rules: MessageRules;
 	/** Every call id, so that none comes again. */
 	readonly seen: Set<string>;
 	/** Calls of the last model message that still lack their answers. */
@@ -10,19 +17,25 @@ interface Reading {
 }
 
 /** The grammar of a history: system first and once, each call answered at once and exactly once, nothing empty. */
-export function checkMessages(messages: unknown): GrammarProblem | undefined {
+export function checkMessages(messages: unknown, rules: MessageRules = 'strictest'): GrammarProblem | undefined {
 	if (!Array.isArray(messages) || messages.length === 0) {
 		return { message: "Invalid 'messages': expected a non-empty array", param: 'messages' };
 	}
-	const reading: Reading = { seen: new Set(), open: new Set() };
+	const reading: Reading = { rules, seen: new Set(), open: new Set() };
 	for (const [at, message] of messages.entries()) {
 		const param = `messages[${at}]`;
 		const problem = isFields(message)
-			? checkMessage(message, at, param, reading)
+			? checkMessage(rules === 'openai' ? asStrictest(message) : message, at, param, reading)
 			: { message: `Invalid '${param}': expected an object`, param };
 		if (problem !== undefined) return problem;
 	}
 	return unanswered(reading, `messages[${messages.length - 1}]`);
+}
+
+/** A message as the strictest would want it, of one that OpenAI takes. */
+function asStrictest(message: Fields): Fields {
+	const { role, content } = message;
+	return { ...message, role: role === 'developer' ? 'system' : role, ...(content === '' && { content: ' ' }) };
 }
 
 function checkMessage(message: Fields, at: number, param: string, reading: Reading): GrammarProblem | undefined {
@@ -33,7 +46,7 @@ function checkMessage(message: Fields, at: number, param: string, reading: Readi
 	}
 	switch (role) {
 		case 'system':
-			if (at > 0) return { message: 'System message must be at the beginning', param };
+			if (at > 0 && reading.rules === 'strictest') return { message: 'System message must be at the beginning', param };
 			return checkContent(message, param);
 		case 'user':
 			return checkContent(message, param, true);

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { Conversation } from './conversation.ts';
+import type { DialectName, ProviderCall, ProviderDialect, Refusal } from './dialects/dialect.ts';
+
+/** A request as it came, and what became of it. */
+export interface ProviderRequest {
+	readonly dialect: DialectName;
+	readonly call: ProviderCall;
+	/** The body, byte for byte as text. */
+	readonly raw: string;
+	/** As it was read: model, tools, turns; absent of one that was refused. */
+	readonly conversation?: Conversation;
+	/** Why it was refused, in the vendor's words. */
+	readonly problem?: string;
+	/** Resolves when the connection is done with: `aborted` when the client left before the end. */
+	readonly ended: Promise<'answered' | 'aborted'>;
+}
+
+interface Came {
+	readonly dialect: ProviderDialect;
+	readonly call: ProviderCall;
+	readonly raw: string;
+	readonly refusal: Refusal | undefined;
+	readonly conversation: Conversation | undefined;
+	readonly response: ServerResponse;
+}
+
+export function recordOf({ dialect, call, raw, refusal, conversation, response }: Came): ProviderRequest {
+	return {
+		dialect: dialect.name,
+		call,
+		raw,
+		...(call.kind === 'generate' && conversation !== undefined && { conversation }),
+		...(refusal !== undefined && { problem: refusal.message }),
+		ended: new Promise((resolve) => {
+			response.once('close', () => resolve(response.writableFinished ? 'answered' : 'aborted'));
+		}),
+	};
+}
+
+/** Names of the tools of a request that the provider itself would run: ways out that no sandbox closes. */
+export function hostedIn({ conversation }: ProviderRequest): readonly string[] {
+	return (conversation?.tools ?? []).filter(({ kind }) => kind === 'hosted').map(({ name }) => name);
+}
