@@ -15,7 +15,7 @@ import { rootlessHere } from './sandbox/podman/service/rootless.ts';
 import { defaultStateDir } from './sandbox/podman/service/state-folder.ts';
 
 export interface SandboxesHere
-	extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'pool' | 'helper' | 'log'> {
+	extends Pick<PodmanOptions, 'homeId' | 'pathsOf' | 'places' | 'pool' | 'helper' | 'room' | 'log'> {
 	/** All that sandboxes are given lies below it; default: the data folder. */
 	readonly data?: string;
 	/** Default: the one that is configured. */
@@ -24,7 +24,7 @@ export interface SandboxesHere
 
 /** The sandboxes of a data folder, as they are configured. Rejects with a `ProblemError` while there is no image. */
 export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<PodmanSandboxes> {
-	const { places, pool, helper, log } = here;
+	const { places, pool, helper, room, log } = here;
 	const { home, settings, packageIndex } = config;
 	const kept = pool && onceUsed(pool);
 	const host = await hostOptionsOf(config, here);
@@ -35,6 +35,7 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
 		...(places && { places }),
 		...(helper && { helper }),
+		...(room && { room }),
 		...(kept && { pool: kept.rules }),
 		fileLimits: {
 			fileBytes: settings.FILE_LIMIT,
@@ -61,25 +62,38 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 
 /** Of what containers are made, by the settings. The helper has the same from the operator. Rejects as `sandboxesOf` does. */
 export async function hostOptionsOf(
-	{ home, settings, timezone }: Pick<Config, 'home' | 'settings' | 'timezone'>,
-	{ homeId, pathsOf, log, data = home, image }: Omit<SandboxesHere, 'places' | 'pool' | 'helper'>,
-): Promise<Omit<HostOptions, 'pool'>> {
-	const rootless = rootlessHere(data);
+	config: HostConfig,
+	{ homeId, pathsOf, log, data = config.home, image }: Omit<SandboxesHere, 'places' | 'pool' | 'helper' | 'room'>,
+): Promise<Omit<HostOptions, 'pool' | 'image'> & { readonly image: string }> {
+	const { home, settings } = config;
 	return {
-		homeId,
+		...groundOptionsOf(config, { homeId, log, data }),
 		pathsOf,
-		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
-		...(rootless !== undefined && { rootless }),
-		accepted: settings.SANDBOX_ACCEPT === undefined ? [] : [settings.SANDBOX_ACCEPT],
 		image: image ?? (await chosenImage(home, settings)),
 		runtime: settings.SANDBOX_RUNTIME,
-		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
 		limits: {
 			memoryBytes: settings.SANDBOX_MEMORY,
 			cpus: settings.SANDBOX_CPUS,
 			pids: settings.SANDBOX_PIDS,
 			idleMs: settings.SANDBOX_IDLE_MINUTES * 60_000,
 		},
+	};
+}
+
+export type HostConfig = Pick<Config, 'home' | 'settings' | 'timezone'>;
+
+/** As much of this machine as sandboxes of every kind have. */
+export function groundOptionsOf(
+	{ settings, timezone }: HostConfig,
+	{ homeId, log, data }: Required<Pick<SandboxesHere, 'homeId' | 'log' | 'data'>>,
+): Pick<HostOptions, 'homeId' | 'stateDir' | 'rootless' | 'accepted' | 'socket' | 'timezone' | 'log'> {
+	const rootless = rootlessHere(data);
+	return {
+		homeId,
+		stateDir: defaultStateDir(homeId, rootless?.runtimeDir),
+		...(rootless !== undefined && { rootless }),
+		accepted: settings.SANDBOX_ACCEPT === undefined ? [] : [settings.SANDBOX_ACCEPT],
+		...(settings.SANDBOX_SOCKET !== undefined && { socket: settings.SANDBOX_SOCKET }),
 		timezone,
 		log: log.child({ part: 'sandbox' }),
 	};

@@ -9,9 +9,13 @@ export const guestFile = `${buildFolder}/guest.mjs`;
 /** The airlock's inner side, another program that runs in the sandbox. */
 export const relayFile = `${buildFolder}/airlock-relay.mjs`;
 
+/** The model gateway's, one more. */
+export const gatewayRelayFile = `${buildFolder}/gateway-relay.mjs`;
+
 const programs = [
 	{ file: guestFile, name: 'guest', entry: 'src/sandbox/guest/main.ts' },
 	{ file: relayFile, name: 'airlock-relay', entry: 'src/sandbox/guest/airlock-relay.ts' },
+	{ file: gatewayRelayFile, name: 'gateway-relay', entry: 'src/sandbox/guest/gateway-relay.ts' },
 ];
 
 /** The program itself; the package's own launcher would start a Node for it. */
@@ -19,7 +23,7 @@ const esbuildFile = `${projectRoot}/node_modules/@esbuild/${process.platform}-${
 
 const stampFile = `${buildFolder}/guest.json`;
 
-/** The guest's sources and what they import, bundled by esbuild, and the relay's. */
+/** The guest's sources and what they import, bundled by esbuild, and the relays'. */
 export const guestBundle = {
 	name: 'guest bundle',
 	done: () => isCurrent(readJson(stampFile)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildFolder, hashFile, projectRoot, readJson, setting } from '../base/paths.mjs';
-import { guestFile, relayFile } from './guest-bundle.mjs';
+import { gatewayRelayFile, guestFile, relayFile } from './guest-bundle.mjs';
 
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const imageRecord = `${buildFolder}/sandbox-image.json`;
@@ -34,7 +34,7 @@ export const imageTag = () => {
 	const contents = {
 		containerfile: hashFile(`${projectRoot}/Containerfile`),
 		guest: hashFile(guestFile),
-		relay: hashFile(relayFile),
+		relays: [hashFile(relayFile), hashFile(gatewayRelayFile)],
 		copied: copiedFiles().map((path) => [path, hashFile(`${projectRoot}/${path}`)]),
 		node: readJson(`${projectRoot}/node_modules/${nodePackage()}/package.json`)?.version,
 		arguments: buildArguments(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fitToSchema } from '../base/schema/fit.ts';
 import { shorten } from '../base/text/shorten.ts';
+import type { ToolStep } from '../chat/events.ts';
 import type { Ask } from '../chat/question.ts';
 import type { Person, Thread } from '../chat/thread.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -32,8 +33,8 @@ export interface ToolContext {
 	readonly call: CallFacts;
 	/** The session's sandbox, started when needed. Rejects as `Sandboxes.acquire` does. */
 	sandbox(): Promise<Sandbox>;
-	/** Live output for people. */
-	output(text: string): void;
+	/** Live output for people: text, or a step of the call's own work, told anew when it changes. */
+	output(piece: string | ToolStep): void;
 	readonly signal: AbortSignal;
 }
 

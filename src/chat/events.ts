@@ -18,6 +18,16 @@ export interface TakenFile {
 	readonly size: number;
 }
 
+/** A step of a call's own work. */
+export interface ToolStep {
+	/** Unique in the call. */
+	readonly id: string;
+	/** As of a call: what is done, `edit`, and to what. */
+	readonly tool: string;
+	readonly title: string;
+	readonly state: 'running' | 'ok' | 'failed';
+}
+
 /**
  * The events of a turn, in this order:
  *
@@ -30,7 +40,7 @@ export interface TakenFile {
  *     │   ├─ notice*                    retries
  *     │   ├─ message                    the step's whole text, once, when it is complete
  *     │   ├─ usage?
- *     │   ├─ per tool call: tool-started, tool-output*, usage* (of models that it asks), tool-finished (calls of one step may interleave)
+ *     │   ├─ per tool call: tool-started, tool-output*, tool-step*, usage* (of models that it asks), tool-finished (calls of one step may interleave)
  *     │   └─ taken*  notice*            messages that steer, before the next model call
  *     ├─ artifact*  notice*             collected files, refused ones
  *     ├─ question                       only before `turn-ended` waiting
@@ -81,6 +91,8 @@ export type AgentEvent =
 			readonly title: string;
 	  }
 	| { readonly type: 'tool-output'; readonly callId: string; readonly text: string }
+	/** Live, without a key: something that a call does on its way, such as a command of a coding agent; told anew when it changes. */
+	| { readonly type: 'tool-step'; readonly callId: string; readonly step: ToolStep }
 	| {
 			readonly type: 'tool-finished';
 			readonly key: string;

@@ -13,7 +13,7 @@ import { type Settings, settingNames, settings } from './settings.ts';
 
 /** Names that begin like this and are not in `settings` are misspelt. */
 const ours = new RegExp(
-	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|TURNS?|COMPACT|BUDGET|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
+	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|AGENTS?|TURNS?|COMPACT|BUDGET|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
 );
 
 function firstWords(names: readonly string[]): string {

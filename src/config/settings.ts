@@ -69,6 +69,15 @@ export const settings = z.object({
 	SANDBOX_MOST: whole(1, 100_000).optional(),
 	TURNS_MOST: whole(1, 100_000).optional(),
 	SANDBOX_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
+	AGENT_RUNTIME: z
+		.enum(['auto', 'runc', 'crun', 'runsc', 'krun'], 'must be auto, runc, crun, runsc or krun')
+		.default('auto'),
+	AGENT_MEMORY: size(512).default(2 * 2 ** 30),
+	AGENT_CPUS: amount(0.1, 256).default(2),
+	AGENT_DISK: size(16).default(2 * 2 ** 30),
+	AGENTS_MOST: whole(1, 1_000).optional(),
+	AGENT_IDLE_MINUTES: amount(0.01, 24 * 60).default(15),
+	AGENT_ASK_MINUTES: amount(0.01, 24 * 60).default(15),
 	// Set-up reads these two itself, for the image that it builds.
 	EXTRA_PYTHON: packages.optional(),
 	EXTRA_PACKAGES: packages.optional(),

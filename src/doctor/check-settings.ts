@@ -3,6 +3,7 @@ import { operatorMessage, ProblemError } from '../base/errors.ts';
 import { raceAbort } from '../base/race-abort.ts';
 import { type Config, SettingsError } from '../config/config.ts';
 import { connectionsOf } from '../platform-connections.ts';
+import { checkAgents } from './check-agents.ts';
 import { checkBudgets } from './check-budgets.ts';
 import { checkEmbeddings } from './check-embeddings.ts';
 import { checkModels } from './check-models.ts';
@@ -59,6 +60,7 @@ function checksOf(config: Config): readonly Check[] {
 		{ name: 'embeddings', run: (signal) => checkEmbeddings(config, signal) },
 		{ name: 'budgets', run: () => checkBudgets(config) },
 		{ name: 'at once', run: async () => [checkPlaces(config, connections.length > 0 ? 1 : 0)] },
+		{ name: 'coding agents', run: async () => [await checkAgents(config)] },
 		{ name: 'packages', run: (signal) => checkPackages(config, signal) },
 		...connections.map(({ label, check }) => ({
 			name: label,

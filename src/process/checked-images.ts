@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { codeOf, ProblemError } from '../base/errors.ts';
 import { kept } from '../base/kept.ts';
@@ -76,13 +76,33 @@ const homesFile = 'seen-image.json';
 
 const seenImage = kept({ tag: z.string(), result: z.enum(['passed', 'left']) });
 
+export interface LookRecords {
+	/** The set-up's; absolute. */
+	readonly setUps: string;
+	/** The name of the data folder's. */
+	readonly seen: string;
+}
+
+const ofSandboxes: LookRecords = { setUps: setUpsFile, seen: homesFile };
+
+/** Of the image with the coding agents. */
+export const ofAgents: LookRecords = {
+	setUps: join(dirname(setUpsFile), 'checked-agents-image.json'),
+	seen: 'seen-agents-image.json',
+};
+
 /** The look that the first sandbox of an image needs; undefined where the set-up, or this data folder, has had it. */
-export async function firstLook(home: string, tag: string, setUps = setUpsFile): Promise<FirstLook | undefined> {
-	const passed = await Promise.all([setUps, join(home, homesFile)].map((path) => hasPassed(path, tag)));
+export async function firstLook(
+	home: string,
+	tag: string,
+	{ setUps, seen } = ofSandboxes,
+): Promise<FirstLook | undefined> {
+	const path = join(home, seen);
+	const passed = await Promise.all([setUps, path].map((one) => hasPassed(one, tag)));
 	if (passed.includes(true)) return undefined;
 	let looking: Promise<void> | undefined;
 	return async (sandbox, options) => {
-		looking ??= look(sandbox, options).then(() => keepSeen(home, tag));
+		looking ??= look(sandbox, options).then(() => keepSeen(path, tag));
 		try {
 			await looking;
 		} catch (error) {
@@ -103,9 +123,9 @@ async function look(sandbox: Sandbox, options: SelfCheckOptions): Promise<void> 
 	);
 }
 
-async function keepSeen(home: string, tag: string): Promise<void> {
-	await makeHome(home);
-	await writeAtomically(join(home, homesFile), `${JSON.stringify({ tag, result: 'passed' })}\n`);
+async function keepSeen(path: string, tag: string): Promise<void> {
+	await makeHome(dirname(path));
+	await writeAtomically(path, `${JSON.stringify({ tag, result: 'passed' })}\n`);
 }
 
 /** False where the file is not what it should be: one look more does no harm. */

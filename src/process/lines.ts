@@ -6,11 +6,14 @@ import { createAdmission } from '../base/queue/admission.ts';
 import { memoryLack, perCore } from '../base/queue/machine-room.ts';
 import type { Places } from '../chat/places.ts';
 import type { Settings } from '../config/settings.ts';
+import { partsOfRun, runOf } from '../sandbox/boxes.ts';
 import type { PoolRules } from '../sandbox/podman/boot/pool-rules.ts';
 import type { PlaceRules } from '../sandbox/podman/lifetime/places.ts';
 import { isMachineCalm } from './calm.ts';
 
 type Limits = Pick<Settings, 'SANDBOX_MOST' | 'SANDBOX_MEMORY' | 'TURNS_MOST'>;
+
+type AgentLimits = Pick<Settings, 'AGENTS_MOST' | 'AGENT_MEMORY'>;
 
 type PoolSettings = Pick<Settings, 'SANDBOX_POOL' | 'SANDBOX_DISK'>;
 
@@ -23,6 +26,27 @@ const leastAtOnce = 8;
 const turnBytes = 64 * 2 ** 20;
 /** Few sandboxes take all the memory that they may: one more is begun where this share of it is free, and the kernel ends one that then finds none. */
 const shareFree = 0.25;
+
+/** An agent at work has a core to itself, and two can be compared. */
+const agentsPerCore = 1;
+const leastAgents = 2;
+
+/** How many coding agents have a box at once on this machine. */
+export function mostAgents({ AGENTS_MOST }: AgentLimits): number {
+	return AGENTS_MOST ?? perCore(agentsPerCore, leastAgents);
+}
+
+/** As `sandboxPlaces`, of coding agents' boxes, each of which has a place of its own. */
+export function agentPlaces(settings: AgentLimits, sessions: Pick<PlaceRules, 'isNeeded' | 'whose'>): PlaceRules {
+	const sessionOf = (name: string) => partsOfRun(runOf(name) ?? '')?.session ?? name;
+	return {
+		what: 'coding agents',
+		most: mostAgents(settings),
+		lack: memoryLack('a coding agent', settings.AGENT_MEMORY * shareFree),
+		isNeeded: (name) => sessions.isNeeded(sessionOf(name)),
+		whose: (name) => sessions.whose(sessionOf(name)),
+	};
+}
 
 /** How many turns run at once on this machine. */
 export function mostTurns({ TURNS_MOST }: Limits): number {

@@ -3,12 +3,13 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from '../base/log.ts';
 import { loadConfig } from '../config/config.ts';
 import { environment } from '../config/environment.ts';
-import { mostSandboxes } from '../process/lines.ts';
+import { boxHostOptionsOf } from '../process/agent-boxes.ts';
+import { mostAgents, mostSandboxes } from '../process/lines.ts';
 import { withLabs } from '../sandbox/podman/container/lab-paths.ts';
 import { serveHelper } from '../sandbox/podman/host/serve-helper.ts';
 import { defaultStateDir } from '../sandbox/podman/service/state-folder.ts';
 import { hostOptionsOf } from '../sandboxes.ts';
-import { sessionPathsIn, sessionsIn } from '../store/session/layout.ts';
+import { agentsIn, sessionPathsIn, sessionsIn } from '../store/session/layout.ts';
 import type { BotUser } from './bot-user.ts';
 import { claimId, homeIdIn } from './home/home-id.ts';
 
@@ -45,6 +46,10 @@ export async function serveSandboxes(order: SandboxOrder, signal: AbortSignal): 
 			...(await hostOptionsOf(config, { homeId, pathsOf, log })),
 			data,
 			pool: { folder: join(home, 'pool') },
+			agents: {
+				options: boxHostOptionsOf(config, { homeId, agentsOf: agentsIn(home), log }),
+				most: { sandboxes: mostAgents(settings), diskBytes: settings.AGENT_DISK },
+			},
 			// A lab is had beside its session's.
 			most: { sandboxes: 2 * mostSandboxes(settings) + ready, diskBytes: settings.SANDBOX_DISK },
 			user,

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { FileTree } from '../base/file-tree.ts';
 
 /** The parts of its session that a sandbox sees read-only, as `/inputs`, `/tools` and `/memories`. */
@@ -149,17 +150,57 @@ export interface Packages {
 	install(text: string, watch: CallWatch): Promise<Installation>;
 }
 
+/** A command that goes on until it ends or is closed, with its own stdin and stdout. It runs as the sandbox's user, uid 1000. */
+export interface ProcessOrder {
+	readonly argv: readonly string[];
+	readonly cwd: string;
+	/** Over the few variables that all commands have. */
+	readonly env: Readonly<Record<string, string>>;
+	/**
+	 * Laid before it starts, root's, readable by all (0644, new folders 0755), so that the process cannot change them: absolute paths below its
+	 * HOME or `/tmp`. What root's file is there already is replaced. 1 MiB in all.
+	 */
+	readonly files?: readonly LaidFile[];
+}
+
+export interface LaidFile {
+	readonly path: string;
+	readonly content: string;
+}
+
+/** How a process ended; `lost`: the sandbox died, for this reason, as half a sentence. */
+export type ProcessEnd =
+	| { readonly kind: 'exit'; readonly code: number }
+	| { readonly kind: 'signal'; readonly signal: string }
+	| { readonly kind: 'lost'; readonly why: string };
+
+/** Disposing closes its stdin, then ends its whole process group within 3 s; what left the group is ended when nothing else is in flight. */
+export interface SandboxProcess extends AsyncDisposable {
+	/** Its stdin and stdout: bytes, lossless, no more under way than the other side has room for. Ends after its last byte; is destroyed with an error when the sandbox dies. */
+	readonly stream: Duplex;
+	/** The last of its stderr, sanitised, at most 8 KiB. */
+	lastWords(): string;
+	/** Never rejects. */
+	readonly ended: Promise<ProcessEnd>;
+	/** Of the last byte either way, ms since the epoch: whether it has stalled. */
+	lastActive(): number;
+}
+
 /** A running sandbox of one session. It may die at any time; calls then answer `lost`. */
 export interface Sandbox {
-	readonly session: string;
 	/** Runs one tool in the guest. Rejects only with the signal's reason. */
 	call(call: GuestCall, watch: CallWatch): Promise<CallResult>;
 	/**
 	 * Ends every process that calls have left, TERM-ignoring and forking ones too, within 3 seconds (SIGSTOP until nothing new
 	 * appears, then SIGKILL; else the container), and says what it ended. Running calls end with `ok: false`. `spare`: but jobs that are to go
-	 * on when their turn has ended.
+	 * on when their turn has ended, and what was opened.
 	 */
 	sweep(spare?: 'jobs'): Promise<readonly StoppedProcess[]>;
+	/**
+	 * Starts a process that goes on beside calls until it ends or is disposed; eight at once at most. The sandbox is in use meanwhile. Rejects with
+	 * the signal's reason, having left nothing, and otherwise with an error that says why it cannot run.
+	 */
+	open(order: ProcessOrder, signal: AbortSignal): Promise<SandboxProcess>;
 	readonly packages: Packages;
 	/** Copies the files of `/outputs` whose SHA-256 differs from `known` (name to hash) to the session's artifacts, within the limits. */
 	collect(known: ReadonlyMap<string, string>, signal: AbortSignal): Promise<Collected>;

@@ -116,6 +116,7 @@ export type DocumentName =
 	| 'tool_registry'
 	| 'memory_registry'
 	| 'brain'
+	| 'coding'
 	| 'packages'
 	| 'tool_vectors'
 	| `forge/${string}`;

@@ -5,6 +5,7 @@ import { checkedTag, firstLook, keepChecked } from '../../src/process/checked-im
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
+const seen = 'seen-image.json';
 const mine = { own: 'localhost/mine:1', ours: 'ours:1', tag: 'layered:1' };
 
 it('an image may be used once it has passed, with the guest that it passed with', async () => {
@@ -65,22 +66,22 @@ it('the first sandbox of an image that the set-up has not looked at is looked in
 	const setUps = join(dir.path, 'checked-image.json');
 	const { sandbox, asked } = sandboxOf(found);
 	await writeFile(setUps, JSON.stringify({ tag: 'ours:1', result: 'left' }));
-	const look = await firstLook(dir.path, 'ours:1', setUps);
+	const look = await firstLook(dir.path, 'ours:1', { setUps, seen });
 	await Promise.all([look?.(sandbox, looking), look?.(sandbox, looking)]);
 	expect(asked()).toBe(1);
-	expect(await firstLook(dir.path, 'ours:1', setUps)).toBeUndefined();
-	expect(await firstLook(dir.path, 'ours:2', setUps)).toBeDefined();
+	expect(await firstLook(dir.path, 'ours:1', { setUps, seen })).toBeUndefined();
+	expect(await firstLook(dir.path, 'ours:2', { setUps, seen })).toBeDefined();
 	await writeFile(setUps, JSON.stringify({ tag: 'ours:2', result: 'passed', id: 'x' }));
-	expect(await firstLook(dir.path, 'ours:2', setUps)).toBeUndefined();
+	expect(await firstLook(dir.path, 'ours:2', { setUps, seen })).toBeUndefined();
 });
 
 it('a first sandbox that does not hold what it promises is not used, and neither is the next', async () => {
 	await using dir = await tempDir();
 	const { sandbox, asked } = sandboxOf({ ...found, seccomp: '0' });
-	const look = await firstLook(dir.path, 'ours:1', join(dir.path, 'none.json'));
+	const look = await firstLook(dir.path, 'ours:1', { setUps: join(dir.path, 'none.json'), seen });
 	for (const times of [1, 2]) {
 		await expect(look?.(sandbox, looking)).rejects.toThrow('does not hold what it promises: seccomp: mode "0"');
 		expect(asked()).toBe(times);
 	}
-	expect(await firstLook(dir.path, 'ours:1', join(dir.path, 'none.json'))).toBeDefined();
+	expect(await firstLook(dir.path, 'ours:1', { setUps: join(dir.path, 'none.json'), seen })).toBeDefined();
 });

@@ -25,27 +25,27 @@ const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,journal,window-facts,erase,notes,records,secrets}.ts', 'chat/**'];
 const agentOutside = [
-	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home}.ts',
+	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home,boxes}.ts',
 	'lint/linter.ts',
 	...storeContracts,
 ];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
- * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget } → tool sources → the tool contract and the session → model → plain facts.
+ * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding } → tool sources → the tool contract and the session → model → plain facts.
  * A floor sees itself and the floors below it; rooms of one floor do not see each other.
  */
 const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/dispatch.ts', 'agent/dispatch/**']],
 	[['agent/{agent,tools}.ts', 'agent/turn/**']],
 	[['agent/commands/**']],
-	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**']],
+	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**'], ['agent/coding/**']],
 	[['agent/tool-sources/**']],
 	[['agent/tool.ts', 'agent/session/**']],
 	[['agent/model/**']],
 	[['agent/prompt.ts']],
 ];
 
-/** main → adapters → agent → { sandbox, store, lint } → chat → base: an arrow may be crossed only downwards. */
+/** main → adapters → agent → { sandbox, store, lint, gateway } → chat → base: an arrow may be crossed only downwards. */
 const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
@@ -56,16 +56,22 @@ const rooms: readonly Room[] = [
 		files: [`adapters/${platform}/**`],
 		sees: ['adapters/*.ts', 'adapters/{markdown,present,intake}/**', ...adapterOutside],
 	})),
+	// Beside what its floor sees: what makes the text of others harmless, and the gateway of the agents' models.
+	{
+		files: ['agent/coding/**'],
+		sees: [...agentFloors.slice(4).flat(2), ...agentOutside, 'sandbox/guest/sanitise.ts', 'gateway/gateway.ts'],
+	},
 	...agentFloors.flatMap((floor, index) =>
 		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
 	),
 	{ files: ['lint/**'], sees: [] },
+	{ files: ['gateway/**'], sees: ['chat/**'] },
 	{ files: ['sandbox/*.ts'], sees: [] },
 	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/podman/**'], sees: ['sandbox/*.ts', 'sandbox/{airlock,files}/**', 'sandbox/guest/sanitise.ts'] },
 	// Runs inside the sandbox, in a bundle of its own.
-	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,script-shapes,tool-error}.ts'] },
+	{ files: ['sandbox/guest/**'], sees: ['sandbox/{built-ins,file-shapes,process-*,script-shapes,tool-error}.ts'] },
 	// The lock of a data folder is an SQLite lock, whichever store is used.
 	{
 		files: ['store/home-lock.ts'],
@@ -77,6 +83,7 @@ const rooms: readonly Room[] = [
 
 /** Where packages, and those of Node's modules that reach out of the process, may be imported. A package without a home is a stray. */
 const homes: Readonly<Record<string, readonly string[]>> = {
+	'@agentclientprotocol/sdk': ['agent/coding/driver/**'],
 	'@modelcontextprotocol/sdk/client/**': ['sandbox/podman/**'],
 	'@modelcontextprotocol/sdk/{server/**,shared/protocol.js}': ['sandbox/guest/**', 'portable/**'],
 	'@modelcontextprotocol/sdk/{types,shared/transport}.js': ['sandbox/{podman,guest}/**', 'portable/**'],
@@ -88,10 +95,10 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'{openai,openai/**}': ['agent/model/**'],
 	fflate: ['{adapters,sandbox/airlock}/**'],
 	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
-	undici: ['adapters/slack/**', 'sandbox/airlock/**'],
+	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**'],
 	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
-	diff: ['agent/forge/share/**'],
+	diff: ['base/text/code-diff.ts'],
 	'{minisearch,@orama/stemmers/*}': ['agent/tool-sources/**'],
 	'smol-toml': ['agent/forge/**'],
 	'@astral-sh/ruff-wasm-nodejs': ['lint/**'],
@@ -109,7 +116,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
 		'sandbox/podman/**',
-		'sandbox/guest/airlock-relay.ts',
+		'sandbox/guest/{airlock,gateway}-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
 	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
@@ -122,7 +129,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'adapters/slack/check-listen.ts',
 	],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
-	'node:http2': ['sandbox/{airlock,guest}/**'],
+	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
 	'node:sqlite': ['store/embedded/**'],
 	// A limit of time for a library, not a sandbox.

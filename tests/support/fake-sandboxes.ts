@@ -31,6 +31,8 @@ export interface FakeSandboxesOptions {
 	readonly onAcquire?: (home: SandboxHome) => void | Promise<void>;
 	/** Stands in for the package index; refuses everything unless given. Each use is one of the `calls`. */
 	readonly packages?: Packages;
+	/** Starts processes; refused without it. */
+	readonly open?: Sandbox['open'];
 	/** The processes that the next sweep says it ended. */
 	readonly leftOver?: StoppedProcess[];
 	/** Files of `/outputs` that were being written when the sandbox was swept. */
@@ -137,7 +139,6 @@ function createFakeSandbox(
 ): Sandbox {
 	const leftOver = options.leftOver ?? [];
 	return {
-		session,
 		async call({ tool, args }, watch) {
 			watch.signal.throwIfAborted();
 			const { lost, ending } = self();
@@ -154,6 +155,7 @@ function createFakeSandbox(
 			ending.abort('stopped');
 			return leftOver.splice(0);
 		},
+		open: options.open ?? (async () => Promise.reject(new Error('Cannot start the process: nothing runs here'))),
 		packages: fakePackages(options.packages, (tool, args) => calls.push({ session, tool, args })),
 		collect: (known, signal) => collectFake(options, session, files, known, signal),
 	};

@@ -1,4 +1,5 @@
 import type { Budgets } from '../../src/agent/budget/budgets.ts';
+import type { Coding } from '../../src/agent/coding/coding.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
 import type { Windows } from '../../src/agent/compaction/measure/windows.ts';
@@ -55,6 +56,8 @@ export interface WorkbenchOptions {
 	readonly readers?: readonly TurnReader[];
 	/** Default: the Brain may be shown pictures. */
 	readonly vision?: boolean;
+	/** Default: no coding agents. */
+	readonly coding?: Coding;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAgent } from '../../src/agent/agent.ts';
+import type { CodingTurns } from '../../src/agent/coding/run/turns.ts';
 import { createSpell } from '../../src/agent/commands/syntax/command-syntax.ts';
 import { commandTable, withHelp } from '../../src/agent/commands/table.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
@@ -126,16 +127,17 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		platformCommands,
 		compaction,
 		lines: options.lines,
+		coding: options.coding,
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
 	const parts = {
 		models,
 		systemPrompt,
-		tools: withMore(
-			brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
-			options.moreTools,
-		),
+		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }), [
+			...(options.coding?.tools ?? []),
+			...(options.moreTools ?? []),
+		]),
 		records: store.records,
 		sessions,
 		spell: createSpell(platformCommands),
@@ -147,6 +149,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		windows: options.windows,
 		budgets,
 		lines: options.lines,
+		coding: turnsOf(options),
 	};
 	const dispatch = createDispatch({
 		store,
@@ -168,6 +171,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		places,
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
+		coding: turnsOf(options),
 		answerMs: limits.answerMs,
 		usual,
 		budgets,
@@ -212,6 +216,14 @@ function readersOf({ readers = [] }: WorkbenchOptions): readonly TurnReader[] {
 
 function withMore(tools: ReadonlyMap<string, Tool>, more: readonly Tool[] = []): ReadonlyMap<string, Tool> {
 	return new Map([...tools, ...more.map((tool) => [tool.spec.name, tool] as const)]);
+}
+
+function moreTools({ coding, moreTools = [] }: WorkbenchOptions): readonly Tool[] {
+	return [...(coding?.tools ?? []), ...moreTools];
+}
+
+function turnsOf({ coding }: WorkbenchOptions): CodingTurns | undefined {
+	return coding?.turns;
 }
 
 function silentLinter(): Linter {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../chat/events.ts';
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { TurnEnded } from './look.ts';
-import { type ProgressLine, queuedLine } from './progress-line.ts';
+import { type ProgressLine, queuedLine, stepLine } from './progress-line.ts';
 import type { ArtifactEvent, NoticeEvent, TurnState } from './turn-state.ts';
 
 export type TakenEvent = Extract<AgentEvent, { type: 'taken' }>;
@@ -95,6 +95,8 @@ function actsFor(state: TurnState, event: AgentEvent, isTurn: boolean): readonly
 			return [{ does: 'line', key: event.key, line: toolLine(state, event) }];
 		case 'queued':
 			return [{ does: 'line', line: queuedLine(event) }];
+		case 'tool-step':
+			return [{ does: 'line', line: stepLine(event) }];
 		case 'artifact':
 		case 'turn-started':
 		case 'usage':

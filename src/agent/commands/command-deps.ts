@@ -6,6 +6,7 @@ import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { NoteFolders } from '../../store/notes.ts';
 import type { Sessions, Store } from '../../store/store.ts';
 import type { Budgets } from '../budget/budgets.ts';
+import type { Coding } from '../coding/coding.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
@@ -42,6 +43,8 @@ export interface CommandDeps {
 	readonly budgets?: Pick<Budgets, 'spent' | 'forget'> | undefined;
 	readonly platformCommands: CommandsByPlatform;
 	readonly compaction: Compaction;
+	/** Default: no coding agents. */
+	readonly coding?: Pick<Coding, 'agents' | 'installed' | 'runs' | 'undo'> | undefined;
 	/** Default: nobody waits. */
 	readonly lines?: Readonly<Record<'turns' | 'sandboxes', Pick<Admission, 'standing'>>> | undefined;
 }

@@ -9,6 +9,7 @@ import { brainOf } from '../session/choices/brain-choice.ts';
 import { openQuestion } from '../session/history.ts';
 import { lookAtHistory } from '../session/session.ts';
 import { readRecord } from '../session/session-record.ts';
+import { runLine } from './coding/run-lines.ts';
 import { action, type Command, type CommandScene } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { toolCounts } from './tools/tool-counts.ts';
@@ -42,6 +43,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 		`Last turn  ${await lastText(scene)}`,
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		...jobLines(deps, scene.id),
+		...(await runLine(scene, deps.coding)),
 		`Tokens     ${await tokensText(deps, scene.id)}`,
 		...(await windowLine(scene, brain.model.name, deps)),
 		...(await toolsLine(scene)),

@@ -1,3 +1,4 @@
+import { agentCommand } from './coding/agent.ts';
 import type { Command } from './command.ts';
 import type { CommandDeps } from './command-deps.ts';
 import { filesCommand } from './files.ts';
@@ -38,6 +39,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		loadCommand(deps),
 		filesCommand(),
 		toolsCommand(deps),
+		...(deps.coding ? [agentCommand(deps.coding)] : []),
 		memoryCommand(deps),
 		instructionsCommand(deps),
 		usageCommand(deps),

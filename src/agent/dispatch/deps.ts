@@ -14,6 +14,7 @@ import type { NoteFolders } from '../../store/notes.ts';
 import type { OutboxRow, Sessions, Store } from '../../store/store.ts';
 import type { Agent } from '../agent.ts';
 import type { Budgets } from '../budget/budgets.ts';
+import type { CodingTurns } from '../coding/run/turns.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { ToolsThere } from '../forge/use/tools-there.ts';
@@ -84,6 +85,8 @@ export interface DispatchDeps {
 	readonly wake: (session: string) => void;
 	/** Keys of the words that are being made now: what a command says. */
 	readonly making: Set<string>;
+	/** Default: no coding agents. */
+	readonly coding?: Pick<CodingTurns, 'stop'> | undefined;
 	readonly usual: UsualPreferences;
 	/** Default: there are none. */
 	readonly budgets?: Pick<Budgets, 'raises' | 'purseOf' | 'warnings'> | undefined;

@@ -24,8 +24,11 @@ async function* endStopped(
 	const { turn } = scope;
 	// Ending what runs and looking for files may take seconds: that the stop was heard is seen before.
 	if (usedTools(scope)) yield { type: 'notice', key: `${turn}/stopping/notice`, text: 'Stopping …' };
-	const processes = (await scope.sandbox.last()?.sweep()) ?? [];
-	const stopped = processes.map((process) => process.command);
+	const [processes = [], agents = []] = await Promise.all([
+		scope.sandbox.last()?.sweep(),
+		scope.parts.coding?.stop(scope.session),
+	]);
+	const stopped = [...agents, ...processes.map((process) => process.command)];
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
 	if (request === 'there') yield* salvage(scope, 'when you stopped it');

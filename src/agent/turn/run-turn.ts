@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AgentEvent } from '../../chat/events.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { Usage } from '../../chat/usage.ts';
-import type { ToolCall } from '../../store/journal.ts';
+import type { Message, ToolCall } from '../../store/journal.ts';
 import { openQuestion, outcomeOf, unanswered, waitingCalls } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
+import { withOwnIds } from './call-model.ts';
 import { checkFailures } from './calls/repeated-failures.ts';
 import { type AskingCall, type CallScope, isTalk, runCalls } from './calls/run-calls.ts';
 import { settleCalls } from './calls/settle-calls.ts';
@@ -17,6 +18,7 @@ import {
 	answerCall,
 	askingCalls,
 	entriesOf,
+	modelCalls,
 	record,
 	startedCalls,
 	stepsOf,
@@ -63,7 +65,9 @@ async function* advance(scope: TurnScope): AsyncGenerator<TurnEvent> {
 		else {
 			checkFailures(entriesOf(scope));
 			yield* whatIsRecorded(scope, scope.steer);
-			yield* think(scope);
+			const message = await inPlaceOfBrain(scope);
+			if (message) yield* record(scope, { turn: scope.turn, type: 'model', message });
+			else yield* think(scope);
 			yield* tellBudgets(scope);
 		}
 	}
@@ -84,6 +88,15 @@ async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEve
 	const key = waitingKey(question);
 	yield { type: 'turn-ended', key, turn, outcome: 'waiting', question: question.id };
 	return true;
+}
+
+/** What a coding agent's run has a turn do where the Brain would think. */
+async function inPlaceOfBrain(scope: TurnScope): Promise<Message | undefined> {
+	const { session, turn, parts } = scope;
+	const taken = stepsOf(scope).findLast((step) => step.type === 'taken');
+	const hears = taken?.type === 'taken' && taken.aside ? 'aside' : 'all';
+	const message = await parts.coding?.inPlaceOfBrain(session, hears);
+	return message && { ...message, calls: withOwnIds(message.calls, turn, modelCalls(scope) + 1) };
 }
 
 /** Whether the newest message is an answer without calls. */

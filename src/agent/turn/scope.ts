@@ -6,6 +6,7 @@ import type { JournalEntry, Step } from '../../store/journal.ts';
 import type { Records } from '../../store/records.ts';
 import type { Sessions } from '../../store/store.ts';
 import type { Budgets } from '../budget/budgets.ts';
+import type { CodingTurns } from '../coding/run/turns.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { Compaction } from '../compaction/compaction.ts';
 import type { Windows } from '../compaction/measure/windows.ts';
@@ -41,6 +42,8 @@ export interface TurnParts {
 	readonly windows?: Pick<Windows, 'took' | 'hasTaken'> | undefined;
 	/** Who pays for what turns ask of models. Default: nobody, and nothing is counted by day. */
 	readonly budgets?: Pick<Budgets, 'purseOf' | 'warnings'> | undefined;
+	/** Default: no coding agents. */
+	readonly coding?: CodingTurns | undefined;
 	/** Default: as many turns run at once as there are. */
 	readonly lines?: Lines | undefined;
 }

@@ -10,7 +10,7 @@ export function summaryOf(result: { readonly ok: boolean; readonly text: string 
 }
 
 /** Which argument says best what a call is about. */
-const telling = ['command', 'path', 'pattern', 'name', 'tool', 'category', 'question'];
+const telling = ['command', 'path', 'pattern', 'name', 'tool', 'category', 'question', 'task'];
 
 /** A call in a few words: `python3 x.py` for a bash call, the path for a file tool. Pure. */
 export function titleOf(argumentsJson: string): string {

@@ -34,15 +34,15 @@ export function createTurnBacklog<Wanted extends TurnEvent>(
 	return {
 		push(event) {
 			if (!isWanted(event)) return;
-			if (event.type === 'tool-output' && output >= mostOutput) return;
-			if (event.type === 'tool-output') output += 1;
+			if (isOutput(event) && output >= mostOutput) return;
+			if (isOutput(event)) output += 1;
 			const at = placeToJoin(waiting, event);
 			if (at === undefined) waiting.push(event);
 			else waiting[at] = joined(waiting[at], event);
 		},
 		shift() {
 			const event = waiting.shift();
-			if (event?.type === 'tool-output') output -= 1;
+			if (event && isOutput(event)) output -= 1;
 			return event;
 		},
 	};
@@ -54,13 +54,18 @@ function isStreaming(event: TurnEvent | undefined): event is Streaming {
 	return event?.type === 'text' || event?.type === 'reasoning';
 }
 
+/** Whether it is seen while it happens, and some of its kind may be missing. Pure. */
+export function isOutput(event: TurnEvent): boolean {
+	return event.type === 'tool-output' || (event.type === 'tool-step' && event.step.state === 'running');
+}
+
 /** Where words of the same kind and step wait, with nothing behind them but what streams too. */
 function placeToJoin(waiting: readonly TurnEvent[], event: TurnEvent): number | undefined {
 	if (!isStreaming(event)) return undefined;
 	for (let at = waiting.length - 1; at >= 0; at -= 1) {
 		const before = waiting[at];
 		if (isStreaming(before) && before.type === event.type && before.step === event.step) return at;
-		if (!isStreaming(before) && before?.type !== 'tool-output') return undefined;
+		if (before && !isStreaming(before) && !isOutput(before)) return undefined;
 	}
 	return undefined;
 }

@@ -5,6 +5,8 @@ import { codeOf } from '../../base/errors.ts';
 
 /** Where the mounts of a data folder's sandboxes are, by its id: as `defaultStateDir` and `stateFolder` have it, which bring more than this needs. */
 const slotsOf = (homeId: string): string => join('/run/threadsmith', homeId, 'slots');
+/** As `boxesId` has it. */
+const idsOf = (homeId: string): readonly string[] => [homeId, `${homeId}.agents`];
 
 /**
  * Whether no dead process has left sandboxes of a data folder: then nothing that clears them need be loaded. False where that cannot be told. Never
@@ -14,8 +16,9 @@ export async function isClear(home: string | undefined): Promise<boolean> {
 	if (home === undefined) return true;
 	const id = await idIn(join(home, 'home.json'));
 	if (id === 'none') return true;
-	const slots = id === undefined ? undefined : await readdir(slotsOf(id)).catch(noneIfMissing);
-	return slots?.length === 0;
+	if (id === undefined) return false;
+	const slots = await Promise.all(idsOf(id).map((one) => readdir(slotsOf(one)).catch(noneIfMissing)));
+	return slots.every((names) => names?.length === 0);
 }
 
 /** The file is the bot's: nothing else of it is taken. */

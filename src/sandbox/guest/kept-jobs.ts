@@ -21,7 +21,7 @@ export type JobStart =
 
 export interface KeptJobs {
 	start(job: KeptJob): Promise<JobStart>;
-	/** All processes of users but those of the jobs that run. */
+	/** All processes of users but those of the jobs that run, and what was opened. */
 	readonly allOthers: FindProcesses;
 	/** Ends them all: they are swept with the rest. */
 	forget(): void;
@@ -37,7 +37,8 @@ const most = 3;
 /** A command that is wrong ends within this time, ms. */
 const firstMs = 500;
 
-export function createKeptJobs(): KeptJobs {
+/** `opened`: what goes on without being a job. */
+export function createKeptJobs(opened: () => readonly CallTree[]): KeptJobs {
 	const running = new Map<number, CallTree>();
 	let number = 0;
 
@@ -63,7 +64,7 @@ export function createKeptJobs(): KeptJobs {
 		},
 		allOthers(known) {
 			const all = everythingOfUsers(known);
-			const trees = [...running.values()];
+			const trees = [...running.values(), ...opened()];
 			const kept = new Set(trees.flatMap((tree) => listTree(tree, new Set()).map(({ pid }) => pid)));
 			// By its session too: one that has ended since is in no tree any more
 			const leaders = new Set(trees.map(({ leader }) => leader));
@@ -74,7 +75,7 @@ export function createKeptJobs(): KeptJobs {
 	};
 }
 
-/** Ends what is left of users; with `jobs`, all but these. */
+/** Ends what is left of users; with `spare`, all but jobs and what was opened. */
 export async function endAll(jobs: KeptJobs, spare: boolean): ReturnType<typeof endProcesses> {
 	await waitingShell.end();
 	if (spare) return endProcesses(jobs.allOthers);

@@ -1,8 +1,11 @@
 import { Socket } from 'node:net';
+import { isProcessNote, readNote, toMessage } from '../process-wire.ts';
 import { createGuestServer } from './guest-server.ts';
 import { createKeptJobs } from './kept-jobs.ts';
 import { createLineTransport } from './line-transport.ts';
 import { createUsePackages } from './packages/use-packages.ts';
+import { createOpenProcesses } from './processes/open-processes.ts';
+import { createProcessClose, createProcessOpen } from './processes/process-tools.ts';
 import { createQueue } from './run/queue.ts';
 import { waitingShell } from './run/shell/waiting-shell.ts';
 import { toolLanes } from './run/side-by-side/lanes.ts';
@@ -11,6 +14,7 @@ import { createRunningCalls, createSweep } from './run/sweep.ts';
 import { createBash } from './tools/bash.ts';
 import { createCheckTool } from './tools/check-tool.ts';
 import { createEditFile } from './tools/edit-file.ts';
+import type { GuestTool } from './tools/guest-tool.ts';
 import { createInstallPackages } from './tools/install-packages.ts';
 import { createListFiles } from './tools/list-files.ts';
 import { createReadFile } from './tools/read-file.ts';
@@ -37,11 +41,16 @@ function main(): void {
 	const transport = createLineTransport(process.stdin, output);
 	const calls = createRunningCalls();
 	const harness = import.meta.dirname;
-	const jobs = createKeptJobs();
+	let isAlone = true;
+	const processes = createOpenProcesses({
+		send: (note) => transport.send(toMessage(note)),
+		isAlone: () => isAlone,
+	});
+	const jobs = createKeptJobs(processes.trees);
 	const asForge = createQueue();
 	const lanes = toolLanes();
 	const inTurn = createTurns();
-	const tools = [
+	const acting = [
 		createBash(jobs),
 		createReadFile(),
 		createWriteFile(),
@@ -57,6 +66,15 @@ function main(): void {
 		createUsePackages(),
 		createReadDocument(harness),
 		createViewPicture(harness),
+	];
+	const tools = [
+		...acting.map((tool) =>
+			noting(tool, () => {
+				isAlone = false;
+			}),
+		),
+		createProcessOpen(processes),
+		createProcessClose(processes),
 		createSweep(calls, jobs),
 		createWarmUp(),
 	];
@@ -64,9 +82,23 @@ function main(): void {
 		if (jobs.none()) waitingShell.prepare();
 	};
 	const server = createGuestServer({ tools, calls, isCongested: transport.isCongested, afterCall });
+	server.fallbackNotificationHandler = async (message) => {
+		if (isProcessNote(message)) processes.take(readNote(message));
+	};
 	server.onerror = complain;
 	server.onclose = () => process.exit(0);
 	void server.connect(transport);
+}
+
+/** A tool, of whose calls somebody is told. */
+function noting(tool: GuestTool, note: () => void): GuestTool {
+	return {
+		...tool,
+		call(raw, call) {
+			note();
+			return tool.call(raw, call);
+		},
+	};
 }
 
 function complain(error: unknown): void {

@@ -10,7 +10,7 @@ import type { Guested } from './boot/boot-guest.ts';
 import { makeWarm } from './boot/make-warm.ts';
 import { hasRoom, type PoolRules } from './boot/pool-rules.ts';
 import { createWarmPool, noPool, type WarmPoolOptions } from './boot/warm-pool.ts';
-import type { PodmanOptions } from './container/options.ts';
+import { imageNow, type PodmanOptions } from './container/options.ts';
 import { inKernelSteps } from './container/sandbox-limits.ts';
 import { faultOfRuntime, isGoneUnderStart, startProblem } from './container/start-problem.ts';
 import type { Host } from './host/host.ts';
@@ -42,10 +42,9 @@ export interface PodmanSandboxes extends Sandboxes {
  */
 export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 	const options = { ...given, limits: inKernelSteps(given.limits) };
-	const { image, limits, fileLimits, log, seams = {} } = options;
+	const { limits, fileLimits, log, room = createDiskRoom(), seams = {} } = options;
 	const budgets = createBudgets(options.packages?.sessionBytes ?? 0);
 	const unfinished = createUnfinished();
-	const room = createDiskRoom();
 	const host = hostOf(options);
 	/** The runtimes that gave all that was asked for, with why those before them were not taken. */
 	const proven = new Map<string, readonly string[]>();
@@ -82,7 +81,7 @@ export function createPodmanSandboxes(given: PodmanOptions): PodmanSandboxes {
 			return await startOnRuntime(home, signal);
 		} catch (error) {
 			signal.throwIfAborted();
-			throw startProblem(error, image);
+			throw startProblem(error, await imageNow(options).catch(() => ''));
 		}
 	}
 

@@ -36,6 +36,12 @@ export function sessionPathsIn(home: string): (session: string) => SessionPaths 
 	return (session) => layoutOf(sessions, session).paths;
 }
 
+/** Where the runs of a session's coding agents have their disks, a folder a run, by the session's id; throws as `sessionPathsIn` does. */
+export function agentsIn(home: string): (session: string) => string {
+	const sessions = sessionsIn(home);
+	return (session) => join(layoutOf(sessions, session).root, 'agents');
+}
+
 /** The folder of all session folders. */
 export function sessionsIn(home: string): string {
 	return join(resolve(home), 'sessions');

@@ -43,7 +43,7 @@ describe('what a turn has made is handed over', () => {
 				return {
 					...sandbox,
 					async collect(known, until) {
-						collections.push(sandbox.session);
+						collections.push(home.session);
 						if (collections.length === 1) throw new Error('Cannot use the sandbox: it ended: it was killed');
 						return sandbox.collect(known, until);
 					},

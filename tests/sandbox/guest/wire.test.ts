@@ -16,6 +16,8 @@ describeGuest('the wire', ({ guest, home }) => {
 			'use_packages',
 			'read_document',
 			'view_picture',
+			'process_open',
+			'process_close',
 			'sweep',
 			'warm_up',
 		]);

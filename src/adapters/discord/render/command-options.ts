@@ -4,7 +4,12 @@ import {
 	type APIApplicationCommandSubcommandOption,
 	ApplicationCommandOptionType,
 } from 'discord-api-types/v10';
-import type { Argument, ChoiceArgument } from '../../../agent/commands/syntax/arguments.ts';
+import {
+	type Argument,
+	type ChoiceArgument,
+	type FlagArgument,
+	given,
+} from '../../../agent/commands/syntax/arguments.ts';
 import { type ActionInfo, actionsOf, type CommandInfo, isGroup } from '../../../agent/commands/syntax/command-info.ts';
 import { labelOf } from './markdown/escape.ts';
 
@@ -63,11 +68,18 @@ function valueOption(argument: Argument): APIApplicationCommandBasicOption {
 			return { ...text, max_length: longestString, ...(argument.complete && { autocomplete: true as const }) };
 		case 'words':
 			return { ...text, max_length: longestString };
+		case 'flag':
+			return { ...text, ...valueOfFlag(argument) };
 	}
 }
 
+function valueOfFlag({ takes }: FlagArgument) {
+	if (takes.kind === 'word') return { max_length: longestString };
+	return chosen({ choices: takes.kind === 'choice' ? takes.choices : [given] });
+}
+
 /** Too many for a list are offered while somebody types. */
-function chosen({ choices }: ChoiceArgument) {
+function chosen({ choices }: Pick<ChoiceArgument, 'choices'>) {
 	if (choices.length > mostChoices) return { autocomplete: true as const };
 	return { choices: choices.map((value) => ({ name: labelOf(value, 100), value })) };
 }

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../../../chat/events.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
+import { outputIn } from './output-in.ts';
 
 /** The output of the call that ended last, or runs, for a person who wants to see more than its last line. */
 export interface LastOutput {
@@ -37,7 +38,8 @@ export function createLastOutput(): LastOutput {
 				running.set(event.callId, last);
 			}
 			const call = 'callId' in event ? running.get(event.callId) : undefined;
-			if (call && event.type === 'tool-output') add(call, event.text);
+			const words = outputIn(event);
+			if (call && words) add(call, words.text);
 			if (call && event.type === 'tool-finished') {
 				last = { ...call, ...endOf(event) };
 				running.delete(event.callId);

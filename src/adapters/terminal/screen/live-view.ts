@@ -3,6 +3,7 @@ import type { AgentEvent } from '../../../chat/events.ts';
 import { cleanLine, cleanText } from '../render/clean-text.ts';
 import { describeEvent, type EventFacts, type KeyedEvent, toolLine } from '../render/describe-event.ts';
 import { formatDuration } from '../render/format-duration.ts';
+import { outputIn } from '../render/output-in.ts';
 import type { Page } from '../render/page.ts';
 import { createStreamText, type StreamText } from '../render/stream-text.ts';
 import type { Style } from '../render/style.ts';
@@ -82,8 +83,9 @@ export function createLiveView({ page, style, width, clock, onChange }: LiveView
 			quietSince = undefined;
 			calls.set(event.callId, { tool: event.tool, title: event.title, since: clock(), tail: '' });
 		}
-		const call = event.type === 'tool-output' ? calls.get(event.callId) : undefined;
-		if (call !== undefined && event.type === 'tool-output') call.tail = (call.tail + event.text).slice(-tailChars);
+		const words = outputIn(event);
+		const call = words && calls.get(words.callId);
+		if (call) call.tail = (call.tail + words.text).slice(-tailChars);
 		onChange();
 	}
 

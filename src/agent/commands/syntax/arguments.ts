@@ -1,7 +1,7 @@
 import type { Asker } from '../../../chat/place.ts';
 
 /** One argument, out of which platforms make their own: a word of a line, a typed option, a word of a shell. */
-export type Argument = WordArgument | ChoiceArgument | CountArgument | WordsArgument;
+export type Argument = WordArgument | ChoiceArgument | CountArgument | WordsArgument | FlagArgument;
 
 interface Named {
 	/** Lower case, without spaces: platforms show it, and some take no other. */
@@ -38,6 +38,17 @@ export interface WordsArgument extends Named {
 	readonly kind: 'words';
 }
 
+/** Given by its name, `--name value`, in any order before the arguments that are no flags. One that takes nothing is `on` where it is given. */
+export interface FlagArgument extends Named {
+	readonly kind: 'flag';
+	readonly optional: true;
+	readonly takes:
+		| { readonly kind: 'nothing' }
+		| { readonly kind: 'choice'; readonly choices: readonly [string, ...string[]] }
+		/** `form`: as of a word. */
+		| { readonly kind: 'word'; readonly form?: RegExp };
+}
+
 export type Value = string | number;
 /** By the names of the arguments. */
 export type Values = Readonly<Record<string, Value | undefined>>;
@@ -64,5 +75,21 @@ export function valueIn(argument: Argument, text: string): Value | undefined {
 			return /^[1-9]\d{0,14}$/.test(text) && Number(text) <= argument.most ? Number(text) : undefined;
 		case 'words':
 			return text.trim() === '' ? undefined : text.trim();
+		case 'flag':
+			return flagIn(argument, text);
+	}
+}
+
+/** The value of a flag that takes nothing, where it is given. */
+export const given = 'on';
+
+function flagIn({ takes }: FlagArgument, text: string): Value | undefined {
+	switch (takes.kind) {
+		case 'nothing':
+			return text.toLowerCase() === given ? given : undefined;
+		case 'choice':
+			return takes.choices.find((choice) => choice === text.toLowerCase());
+		case 'word':
+			return /^\S+$/.test(text) && (takes.form?.test(text) ?? true) ? text : undefined;
 	}
 }

@@ -1,6 +1,7 @@
 import type { Asker } from '../../../chat/place.ts';
-import { type Argument, valueIn } from './arguments.ts';
+import { type Argument, type FlagArgument, given, type Values, valueIn } from './arguments.ts';
 import { type CommandInfo, isGroup } from './command-info.ts';
+import { takeFlags } from './flags.ts';
 import { firstWord } from './read-arguments.ts';
 
 /** Ways to go on with a text: each hit replaces `on`, the word that was begun. A space ends a hit that needs more behind it. */
@@ -23,6 +24,7 @@ export async function completeArguments(command: CommandInfo, text: string, aske
 
 /** The values of one argument that begin with `prefix`. Rejects as the looking up does. */
 export async function valuesWith(argument: Argument, prefix: string, asker: Asker): Promise<readonly string[]> {
+	if (argument.kind === 'flag') return flagValues(argument).filter((value) => value.startsWith(prefix.toLowerCase()));
 	if (argument.kind === 'choice') return argument.choices.filter((choice) => choice.startsWith(prefix.toLowerCase()));
 	if (argument.kind !== 'word' || argument.complete === undefined) return [];
 	const known = await argument.complete(prefix, asker);
@@ -41,7 +43,13 @@ function subcommandsWith(prefix: string, subcommands: readonly CommandInfo[]): r
 
 async function completeValues(taken: readonly Argument[], text: string, asker: Asker): Promise<Completions> {
 	const on = text.slice(text.length - lengthOfEnd(text));
-	const next = nextOf(taken, text.slice(0, text.length - on.length).trimEnd());
+	const before = takeFlags(taken, text.slice(0, text.length - on.length).trimEnd());
+	if (before === undefined) return noCompletions;
+	if (on.startsWith('-') && before.rest === '') return { hits: flagsWith(on, taken, before.values), on };
+	const next = nextOf(
+		taken.filter(({ kind }) => kind !== 'flag'),
+		before.rest,
+	);
 	const hits = await Promise.all(
 		next.map(async ({ argument, needsMore }) => {
 			const values = await valuesWith(argument, on, asker);
@@ -49,6 +57,21 @@ async function completeValues(taken: readonly Argument[], text: string, asker: A
 		}),
 	);
 	return { hits: [...new Set(hits.flat())], on };
+}
+
+function flagValues({ takes }: FlagArgument): readonly string[] {
+	if (takes.kind === 'choice') return takes.choices;
+	return takes.kind === 'nothing' ? [given] : [];
+}
+
+/** Flags that were not given yet, with each value that they can have; those that take any word are for people to write. */
+function flagsWith(prefix: string, taken: readonly Argument[], had: Values): readonly string[] {
+	const left = taken.filter((argument) => argument.kind === 'flag').filter(({ name }) => had[name] === undefined);
+	const written = left.flatMap((flag) => {
+		if (flag.takes.kind === 'nothing') return [`--${flag.name} `];
+		return flagValues(flag).map((value) => `--${flag.name}=${value} `);
+	});
+	return written.filter((one) => one.startsWith(prefix.toLowerCase()));
 }
 
 /** How many characters stand behind the last white space. */

@@ -1,5 +1,6 @@
 import { type Argument, type Value, type Values, valueIn } from './arguments.ts';
 import { type ActionInfo, type CommandOf, isGroup } from './command-info.ts';
+import { takeFlags } from './flags.ts';
 import { takenBy, usageOf } from './usage-of.ts';
 
 /** Made of a text after a command's name: an action with its values; else how the command is given, and half a sentence about what it takes. */
@@ -18,12 +19,23 @@ export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text:
 }
 
 function readAction<A extends ActionInfo>(action: A, text: string, name: string): Reading<A> {
-	const values = valuesIn(action.arguments, text);
+	const values = allValuesIn(action.arguments, text);
 	if (values !== undefined) return { kind: 'ok', action, values };
 	return { kind: 'wrong', usage: usageOf({ ...action, name }), why: takenBy(action) };
 }
 
-/** The values that a text gives to arguments in their order; one that may be left out is, where the rest fits only so. Pure. */
+/** The values that a text gives to arguments, flags first. Pure. */
+function allValuesIn(taken: readonly Argument[], text: string): Values | undefined {
+	const flags = takeFlags(taken, text);
+	if (flags === undefined) return undefined;
+	const others = valuesIn(
+		taken.filter(({ kind }) => kind !== 'flag'),
+		flags.rest,
+	);
+	return others && { ...flags.values, ...others };
+}
+
+/** The values that a text gives to arguments that are no flags, in their order; one that may be left out is, where the rest fits only so. Pure. */
 export function valuesIn([argument, ...later]: readonly Argument[], text: string): Values | undefined {
 	if (argument === undefined) return text.trim() === '' ? {} : undefined;
 	const [taken, rest] = argument.kind === 'words' ? [text, ''] : firstWord(text);

@@ -1,5 +1,6 @@
 import type { Argument } from './arguments.ts';
 import { type CommandInfo, isGroup } from './command-info.ts';
+import { flagUsage } from './flags.ts';
 
 /** A line of help: how something is given, and what it does. */
 export interface HelpLine {
@@ -29,11 +30,17 @@ export function takenBy(command: CommandInfo): string {
 }
 
 function inBrackets(argument: Argument): string {
-	const words = argument.kind === 'choice' ? argument.choices.join('|') : argument.name;
+	const words = shortOf(argument);
 	return argument.optional ? `[${words}]` : `<${words}>`;
 }
 
+function shortOf(argument: Argument): string {
+	if (argument.kind === 'flag') return flagUsage(argument);
+	return argument.kind === 'choice' ? argument.choices.join('|') : argument.name;
+}
+
 function told(argument: Argument): string {
+	if (argument.kind === 'flag') return `${flagUsage(argument)} (${argument.help})`;
 	return argument.kind === 'choice' ? oneOf(argument.choices) : argument.help;
 }
 

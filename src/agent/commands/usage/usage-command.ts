@@ -1,5 +1,7 @@
 import type { Role } from '../../../chat/people.ts';
 import { type Scope, type ScopeKind, scopesOf } from '../../budget/scopes.ts';
+import { runsIn } from '../../coding/run/run-record.ts';
+import { agentLines } from '../coding/run-lines.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 import { usageTable } from './usage-table.ts';
@@ -44,7 +46,11 @@ async function shown(whose: Whose, days: number, scene: CommandScene, deps: Deps
 	if (!budgets || !scope) return missing[kind] ?? 'Nothing is counted here.';
 	if (!maySee(scope, roleOf(person, places.conversationOf(thread).place)))
 		return 'What the whole place uses is for admins to see.';
-	return usageTable(titles[whose], scope, await budgets.spent(scope, days));
+	const table = usageTable(titles[whose], scope, await budgets.spent(scope, days));
+	const agents = kind === 'session' ? agentLines(await runsIn(scene.folder)) : [];
+	return agents.length === 0
+		? table
+		: `${table}\nOf it by coding agents:\n${agents.map((line) => `- ${line}`).join('\n')}`;
 }
 
 /** Whoever may ask in a thread may see what it and its channel use; nobody sees what another person does. Pure. */

@@ -1,10 +1,10 @@
 import { PlaceGoneError } from '../../../base/errors.ts';
+import { fenced, plainName, visible } from '../../../base/text/markdown.ts';
 import { type AskedPerson, askedId, askedSchema, digestOf } from '../../../chat/asked.ts';
 import type { ToldEvent } from '../../../chat/events.ts';
 import type { Place } from '../../../chat/place.ts';
 import { type Question, questionSchema } from '../../../chat/question.ts';
 import type { Person } from '../../../chat/thread.ts';
-import { fenced, plainName, visible } from '../../forge/share/markdown.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { showFile } from '../showing/show-file.ts';

@@ -1,7 +1,7 @@
+import { plainName } from '../../../base/text/markdown.ts';
 import { timeIn } from '../../../base/text/time-zone.ts';
 import type { AnswerInbound } from '../../../chat/inbound.ts';
 import type { Question } from '../../../chat/question.ts';
-import { plainName } from '../../forge/share/markdown.ts';
 import { answerText, closingText } from '../../session/asking-words.ts';
 import { zoneOf } from '../../session/choices/preferences.ts';
 import type { Session } from '../../session/session.ts';

@@ -2,7 +2,7 @@ import { isOfMachine, userMessage } from '../../../base/errors.ts';
 import type { PlacedFile, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Picture } from '../../../store/journal.ts';
 import type { Session } from '../../session/session.ts';
-import { viewPicture } from '../../turn/look/view-picture.ts';
+import { type KeepSeen, viewPicture } from '../../turn/look/view-picture.ts';
 import type { DispatchDeps } from '../deps.ts';
 
 export type LookingDeps = Pick<DispatchDeps, 'sandboxes' | 'diskBytes' | 'vision'>;
@@ -37,7 +37,8 @@ async function viewOne(name: string, session: Session, deps: LookingDeps, signal
 	const cannot = (reason: string) => ({ facts: [`"${name}" is a picture, which you cannot see: it ${reason}`] });
 	try {
 		const sandbox = await sandboxOf(session, deps, signal);
-		const seen = await viewPicture({ path: `/inputs/${name}` }, sandbox, deps.sandboxes.place, signal);
+		const keep: KeepSeen = (files, until) => deps.sandboxes.place(session.id, files, 'seen', until);
+		const seen = await viewPicture({ path: `/inputs/${name}` }, sandbox, keep, signal);
 		if ('problem' in seen) return cannot(seen.problem);
 		return { picture: seen.picture, facts: seen.remarks.map((remark) => `"${name}" ${remark}`) };
 	} catch (error) {

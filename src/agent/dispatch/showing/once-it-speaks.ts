@@ -40,7 +40,7 @@ export function brokenKey(turn: string): string {
 
 /** Words as they stream may be taken back: a call to stay silent may follow them. */
 function isLive({ type }: AgentEvent): boolean {
-	return type === 'text' || type === 'reasoning' || type === 'tool-output' || type === 'queued';
+	return ['text', 'reasoning', 'tool-output', 'tool-step', 'queued'].includes(type);
 }
 
 function breaksSilence(event: AgentEvent, session: Pick<Session, 'history'>): boolean {

@@ -85,13 +85,18 @@ async function carryOut(scene: Scene): Promise<boolean> {
 		if (stop.type === 'command') await tell(scene, 'The question is withdrawn.');
 		return await unparkToStop(session, order, deps.store.records);
 	}
-	const ended = isIdle ? await endJobs(session.id, deps) : [];
+	const ended = isIdle ? [...(await endAgent(session, deps)), ...(await endJobs(session.id, deps))] : [];
 	const words = [
 		...ended,
 		...(runs === 'stopping' ? ['Stopping …'] : []),
 		...(before.length > 0 ? [takenBackText(before)] : []),
 	];
 	return await answer(scene, words.join('\n') || nothingText(isIdle));
+}
+
+/** An agent that waits for the next prompt waits no more. */
+async function endAgent(session: Session, { coding }: DispatchDeps): Promise<readonly string[]> {
+	return ((await coding?.stop(session)) ?? []).map((agent) => `Stopped: ${agent}`);
 }
 
 /** Jobs that were to go on when their turn had ended do not; what they have written stays. */

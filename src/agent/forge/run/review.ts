@@ -1,3 +1,4 @@
+import { visible } from '../../../base/text/markdown.ts';
 import type { PackageLock } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';
 import { assembleTool, inBodyLines } from '../draft/assemble.ts';
@@ -6,7 +7,6 @@ import type { CodeDraft } from '../draft/code-draft.ts';
 import { judgeDraft } from '../draft/judge-draft.ts';
 import type { ForgeDeps } from '../forge-deps.ts';
 import { idOf } from '../registry/registry.ts';
-import { visible } from '../share/markdown.ts';
 import type { ForgeSpec } from '../spec/spec.ts';
 import { checkDraft } from '../static/check-draft.ts';
 import { prepareEnvironment } from '../static/environment.ts';

@@ -1,5 +1,6 @@
 import { CorruptFileError, ProblemError, userMessage } from '../../../base/errors.ts';
 import { inTurn } from '../../../base/in-turn.ts';
+import { plainName } from '../../../base/text/markdown.ts';
 import type { Person } from '../../../chat/thread.ts';
 import type { Catalog, SessionFolder } from '../../../store/store.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
@@ -7,7 +8,6 @@ import { idOf, readRegistry, versionOf } from '../registry/registry.ts';
 import { assertRoom } from './catalog-room.ts';
 import { named } from './catalog-tools.ts';
 import { type KeptVersion, readKept, readWhole, textOfManifest } from './kept-version.ts';
-import { plainName } from './markdown.ts';
 import { type Proposal, proposalSchema } from './proposal.ts';
 import type { ShareDeps } from './propose.ts';
 import { keepRefusal } from './refusals.ts';

@@ -1,11 +1,11 @@
+import { diffOf } from '../../../base/text/code-diff.ts';
+import { fenced, plainName, visible } from '../../../base/text/markdown.ts';
 import { parseJson } from '../../model/text/json-text.ts';
 import { withoutFooter } from '../draft/assemble.ts';
 import { casesSchema, type ToolCase } from '../draft/cases.ts';
 import { type Manifest, versionFiles } from '../registry/manifest.ts';
 import type { Use } from '../registry/registry.ts';
-import { diffOf } from './code-diff.ts';
 import type { KeptVersion } from './kept-version.ts';
-import { fenced, plainName, visible } from './markdown.ts';
 import type { Proposal } from './proposal.ts';
 
 /** A proposed version, and the one that stands in its place now. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { shorten } from '../../../base/text/shorten.ts';
-import type { AgentEvent } from '../../../chat/events.ts';
+import type { AgentEvent, ToolStep } from '../../../chat/events.ts';
 import type { Usage } from '../../../chat/usage.ts';
 import type { Step, ToolCall } from '../../../store/journal.ts';
 import { countingTokens, type Spend } from '../../model/spending.ts';
@@ -11,7 +11,7 @@ import { closest } from '../../tool-sources/hint.ts';
 import { eventsOf } from '../replay.ts';
 import { entriesOf, modelCalls } from '../scope.ts';
 import { titleOf } from '../summary.ts';
-import type { TurnEvent } from '../turn-events.ts';
+import { isOutput, type TurnEvent } from '../turn-events.ts';
 import { type AskedTouch, inOrder } from './in-order.ts';
 import { repeatedFailure } from './repeated-failures.ts';
 
@@ -47,7 +47,7 @@ export async function* runCalls(
 	yield* new ReadableStream<TurnEvent>({
 		start: (controller) => {
 			const emit = (event: TurnEvent) => {
-				if (event.type !== 'tool-output' || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
+				if (!isOutput(event) || (controller.desiredSize ?? 0) > -mostWaiting) controller.enqueue(event);
 			};
 			const watching = scope.watchSandbox(emit);
 			const running = inOrder(
@@ -94,7 +94,8 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 	if (isShown && !scope.started.has(callId))
 		await keep({ turn, type: 'tool-started', callId, tool, title: titleOf(call.arguments) });
 	const startedAt = performance.now();
-	const output = (text: string) => emit({ type: 'tool-output', callId, text });
+	const output = (piece: string | ToolStep) =>
+		emit(typeof piece === 'string' ? { type: 'tool-output', callId, text: piece } : stepEvent(callId, piece));
 	const spend = async (usage: Usage) => {
 		await scope.spend(usage);
 		emit({ type: 'usage', step: modelCalls(scope), ...usage });
@@ -108,6 +109,10 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 	const brings = pictures && { pictures: [...pictures] };
 	await keep({ turn, type: 'tool-finished', callId, ok, text, ...brings, ms });
 	return outcome;
+}
+
+function stepEvent(callId: string, step: ToolStep): TurnEvent {
+	return { type: 'tool-step', callId, step };
 }
 
 /** The journal has arguments and result by the call's id, and what it asks in the question. */
@@ -143,7 +148,7 @@ async function recordAndEmit(scope: CallScope, step: Step, emit: (event: TurnEve
 	for (const event of eventsOf({ turn: scope.turn, step: 0, seq, started, asked: [], goesOn: true }, step)) emit(event);
 }
 
-async function outcomeOfCall(call: ToolCall, scope: CallScope, output: (text: string) => void): Promise<ToolOutcome> {
+async function outcomeOfCall(call: ToolCall, scope: CallScope, output: ToolContext['output']): Promise<ToolOutcome> {
 	if (call.problem) return { ok: false, text: `Cannot read the arguments of ${call.name}: ${call.problem}` };
 	const tool = scope.tools.get(call.name);
 	if (!tool) return { ok: false, text: noTool(call.name, [...scope.tools.keys()]) };

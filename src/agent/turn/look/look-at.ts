@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sandboxes } from '../../../sandbox/sandbox.ts';
 import { defineTool, type Tool } from '../../tool.ts';
-import { viewPicture } from './view-picture.ts';
+import { type KeepSeen, viewPicture } from './view-picture.ts';
 
 const args = z.strictObject({
 	path: z.string().min(1),
@@ -15,8 +15,9 @@ export function lookAt(place: Sandboxes['place']): Tool {
 		description: 'See a picture, such as a chart you drew, or a page of a PDF.',
 		args,
 		touches: 'looks',
-		run: async ({ path, page }, { sandbox, signal }) => {
-			const seen = await viewPicture({ path, page }, await sandbox(), place, signal);
+		run: async ({ path, page }, { sandbox, session, signal }) => {
+			const keep: KeepSeen = (files, until) => place(session.id, files, 'seen', until);
+			const seen = await viewPicture({ path, page }, await sandbox(), keep, signal);
 			if ('problem' in seen) return { ok: false, text: `Cannot look at "${path}": it ${seen.problem}` };
 			const looked = [`Looked at "${path}"`, ...seen.remarks.map((remark) => `It ${remark}`)].join('. ');
 			const words = seen.text === '' ? '' : `. The text of the page:\n${seen.text}`;

@@ -1,5 +1,5 @@
 import { viewPictureResult } from '../../../sandbox/built-ins.ts';
-import type { IncomingFile, Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
+import type { IncomingFile, Placed, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Picture } from '../../../store/journal.ts';
 
 /** A picture as it can be shown, or half a sentence why not. */
@@ -11,6 +11,9 @@ export type Viewed =
 			readonly remarks: readonly string[];
 	  }
 	| { readonly problem: string };
+
+/** `Sandboxes.place` for what a session's model was shown. */
+export type KeepSeen = (files: readonly IncomingFile[], signal: AbortSignal) => Promise<Placed>;
 
 export interface Looking {
 	readonly path: string;
@@ -24,7 +27,7 @@ export interface Looking {
 export async function viewPicture(
 	{ path, page }: Looking,
 	sandbox: Sandbox,
-	place: Sandboxes['place'],
+	keep: KeepSeen,
 	signal: AbortSignal,
 ): Promise<Viewed> {
 	const args = { path, ...(page !== undefined && { page }) };
@@ -33,7 +36,7 @@ export async function viewPicture(
 	const seen = viewPictureResult.safeParse(data).data ?? { problem: 'could not be looked at' };
 	if ('problem' in seen) return seen;
 	const file = asFile(viewName(path, page, seen.type), Buffer.from(seen.data, 'base64'));
-	const { placed, refused } = await place(sandbox.session, [file], 'seen', signal);
+	const { placed, refused } = await keep([file], signal);
 	const [copy] = placed;
 	if (copy === undefined)
 		return { problem: `could not be kept to be shown: it ${refused[0]?.reason ?? 'was refused'}` };

@@ -37,11 +37,33 @@ export interface Started {
 	readonly exited: Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
 
+export interface Piped extends Started {
+	readonly stdin: Writable;
+}
+
 /** Starts a process as a user, in a session and process group of its own. Never rejects. */
-export async function startProcess(spec: ProcessSpec): Promise<Started | { readonly reason: string }> {
+export function startProcess(spec: ProcessSpec): Promise<Started | { readonly reason: string }> {
+	const { files = [], input } = spec;
+	const toReport = Array.from({ length: reportFd - 3 }, (_, index) => files[index] ?? ('ignore' as const));
+	return start(spec, [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...toReport, 'pipe']);
+}
+
+/** As `startProcess`, with a stdin that whoever starts it writes to, and nothing open but the three standard streams. Never rejects. */
+export async function startPiped(
+	spec: Pick<ProcessSpec, 'file' | 'args' | 'user' | 'env'>,
+): Promise<Piped | { readonly reason: string }> {
+	const started = await start(spec, ['pipe', 'pipe', 'pipe']);
+	if ('reason' in started) return started;
+	const { stdin } = started.child;
+	return stdin === null ? { reason: 'no stdin' } : { ...started, stdin };
+}
+
+type Stdio = readonly (number | 'ignore' | 'pipe')[];
+
+async function start(spec: ProcessSpec, stdio: Stdio): Promise<Started | { readonly reason: string }> {
 	const marker = crypto.randomUUID();
 	try {
-		const child = spawnChild(spec, marker);
+		const child = spawnChild(spec, stdio, marker);
 		const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
 		if (child.pid !== undefined) {
 			if (!spec.standsBack) standBack(spec.user, child.pid);
@@ -54,9 +76,7 @@ export async function startProcess(spec: ProcessSpec): Promise<Started | { reado
 	}
 }
 
-function spawnChild(spec: ProcessSpec, marker: string): Child {
-	const { files = [] } = spec;
-	const toReport = Array.from({ length: reportFd - 3 }, (_, index) => files[index] ?? ('ignore' as const));
+function spawnChild(spec: ProcessSpec, stdio: Stdio, marker: string): Child {
 	return spawn(spec.file, spec.args, {
 		// Not the folder the command is to run in: the change of folder happens as root, which may not enter it.
 		cwd: '/',
@@ -64,7 +84,7 @@ function spawnChild(spec: ProcessSpec, marker: string): Child {
 		uid: spec.user.uid,
 		gid: spec.user.gid,
 		detached: true,
-		stdio: [spec.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...toReport, 'pipe'],
+		stdio: [...stdio],
 	}) as Child;
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import type * as z from 'zod';
 import { codeOf, messageOf } from '../../../base/errors.ts';
+import { asItIsWritten } from '../../../base/numbers-as-written.ts';
 import { runToolArgs } from '../../built-ins.ts';
 import { grouped } from '../files/grouped.ts';
 import { type Handed, handIn, seesFiles } from '../files/handed-files.ts';
 import { type WrongFilesParts, wrongFiles } from '../look/named-files.ts';
-import { asItIsWritten } from '../numbers-as-written.ts';
 import { describeEnd } from '../run/describe-end.ts';
 import { endUser } from '../run/end-user.ts';
 import { environmentFolder, type HarnessEnd, harness, harnessInput, noResult, parseAnswer } from '../run/harness.ts';

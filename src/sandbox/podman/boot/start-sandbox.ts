@@ -4,9 +4,12 @@ import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import { settleAll } from '../../../base/settle.ts';
 import { type SandboxHome, treeNames } from '../../sandbox.ts';
+import { keepRelay } from '../boxes/kept-relay.ts';
 import { claimLab, fillLab, removeLab } from '../container/lab-paths.ts';
 import type { HostPaths, PodmanOptions } from '../container/options.ts';
-import type { Host } from '../host/host.ts';
+import { execOf } from '../guest-link/exec.ts';
+import { createStderrLog } from '../guest-link/stderr-log.ts';
+import type { HeldBox, Host } from '../host/host.ts';
 import type { Budgets } from '../lifetime/budgets.ts';
 import { createLiveSandbox, type LiveSandbox } from '../lifetime/live-sandbox.ts';
 import type { UnfinishedOf } from '../lifetime/unfinished.ts';
@@ -38,11 +41,14 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 	const log = given.options.log.child({ session: home.session });
 	const start = { ...given, home, paths: given.options.pathsOf(home.session), log };
 	await readyLab(start, undo, signal);
+	await given.options.fill?.(start.paths, home, signal);
 	await readyFolders(start.paths);
 	const { host, options, budgets, unfinished } = given;
 	const { box, client } = (await claim(start, signal)) ?? (await bootGuest(host, home, log, signal));
 	undo.use(box);
 	const heldBox = await box.hold(signal);
+	const relay = await openGateway(start, { heldBox, gone: client.gone }, signal);
+	if (relay) undo.use(relay);
 	return createLiveSandbox({
 		options,
 		client,
@@ -54,6 +60,25 @@ export async function startSandbox(given: StartOptions, home: SandboxHome, signa
 		held: undo.move(),
 		log,
 	});
+}
+
+/** Before anything of a model's runs there: the port is the relay's then. */
+async function openGateway(
+	{ options, home, log }: Start,
+	{ heldBox, gone }: { readonly heldBox: HeldBox; readonly gone: Promise<unknown> },
+	signal: AbortSignal,
+): Promise<AsyncDisposable | undefined> {
+	const { gateway } = options;
+	if (gateway === undefined) return undefined;
+	return keepRelay(
+		{
+			start: async (within) => execOf(await heldBox.relay('gateway', within), createStderrLog(log)),
+			serve: (stream) => gateway(home.session, stream),
+			gone,
+			log,
+		},
+		signal,
+	);
 }
 
 async function readyLab({ paths, home }: Start, undo: AsyncDisposableStack, signal: AbortSignal): Promise<void> {

@@ -14,9 +14,24 @@ export interface SpecFiles {
 	readonly preload?: string | undefined;
 }
 
+/** The folders of a sandbox that are in its memory, which is limited as a whole; in MiB. */
+export interface InMemory {
+	readonly tmp: number;
+	/** HOME of a coding agent, where it has one: root's, and open to all as `/tmp` is, so that nobody can change or remove what root lays there. */
+	readonly home?: number;
+}
+
+/** A session's sandbox has its HOME on its disk. */
+export const usualInMemory: InMemory = { tmp: 256 };
+
+/** Where that HOME is. */
+export const homePoint = '/home/smith';
+
 export interface SpecInput {
 	readonly image: string;
 	readonly limits: SandboxLimits;
+	/** Default: {@link usualInMemory}. */
+	readonly inMemory?: InMemory | undefined;
 	/** The time zone that its clock shows. */
 	readonly timezone: string;
 	readonly files: SpecFiles;
@@ -50,7 +65,8 @@ const guestFlags = ['--max-old-space-size=64', '--max-semi-space-size=2', '--v8-
  * The container of one session. What Podman ignores silently is not in here (`Runtime`, `nr_inodes`, the `U` option),
  * and each of the three tmpfs that it would add unsized has a size.
  */
-export function containerSpec({ image, limits, timezone, files, labels }: SpecInput): ContainerSpec {
+export function containerSpec(input: SpecInput): ContainerSpec {
+	const { image, limits, timezone, files, labels, inMemory = usualInMemory } = input;
 	return {
 		Image: image,
 		Cmd: ['node', ...guestFlags, '/opt/threadsmith/guest.mjs'],
@@ -68,6 +84,7 @@ export function containerSpec({ image, limits, timezone, files, labels }: SpecIn
 		Tty: false,
 		HostConfig: {
 			...isolation(files),
+			Tmpfs: tmpfs(inMemory),
 			...resources(limits),
 			Init: true,
 			AutoRemove: true,
@@ -93,11 +110,15 @@ function isolation(files: SpecFiles): NonNullable<ContainerSpec['HostConfig']> {
 			`${files.resolv}:/etc/resolv.conf:ro`,
 			...(files.preload === undefined ? [] : [`${files.preload}:/etc/ld.so.preload:ro`]),
 		],
-		Tmpfs: {
-			'/tmp': 'rw,size=256m,mode=1777,nosuid,nodev',
-			'/run': 'rw,size=4m,mode=755,nosuid,nodev,noexec',
-			'/var/tmp': 'rw,size=4m,mode=1777,nosuid,nodev,noexec',
-		},
+	};
+}
+
+function tmpfs({ tmp, home }: InMemory): Readonly<Record<string, string>> {
+	return {
+		'/tmp': `rw,size=${tmp}m,mode=1777,nosuid,nodev`,
+		'/run': 'rw,size=4m,mode=755,nosuid,nodev,noexec',
+		'/var/tmp': 'rw,size=4m,mode=1777,nosuid,nodev,noexec',
+		...(home !== undefined && { [homePoint]: `rw,size=${home}m,mode=1777,nosuid,nodev` }),
 	};
 }
 

@@ -8,7 +8,7 @@ import type { Cgroup } from './cgroup.ts';
 import { differences, type Facts } from './differences.ts';
 import { hostIdOf } from './namespace-group.ts';
 import type { HostOptions } from './options.ts';
-import { askedFacts, readFacts } from './read-back.ts';
+import { askedFacts, askedHome, readFacts, readHome } from './read-back.ts';
 import { notAsAsked } from './start-problem.ts';
 
 export interface Held {
@@ -48,9 +48,15 @@ async function readBackHostKernel(held: Held, signal: AbortSignal): Promise<Read
 	const hostBase = await hostIdOf(idBase, container.pid);
 	const ofEach = processLimits(options);
 	if (ofEach !== undefined) await limitProcesses(await cgroup.processes(), ofEach, signal);
-	const found = { ...(await readFacts(container, cgroup)), ...(await readOfEach(await cgroup.processes())) };
+	const found = {
+		...(await readFacts(container, cgroup)),
+		...(await readHome(container.pid)),
+		...(await readOfEach(await cgroup.processes())),
+	};
 	const loose = unenforcedLimits(found, limitGround(options));
-	const facts = { ...askedFacts(options.limits, runtime, hostBase), ...(ofEach && askedOfEach(ofEach)) };
+	const { limits, inMemory } = options;
+	const asking = { limits, inMemory, runtime, idBase: hostBase };
+	const facts = { ...askedFacts(asking), ...askedHome(asking), ...(ofEach && askedOfEach(ofEach)) };
 	const asked = Object.entries(facts).filter(([name]) => !loose.includes(name));
 	refuseIf(Object.fromEntries(asked), found);
 	return { hostBase, unenforced: limitWords(loose) };

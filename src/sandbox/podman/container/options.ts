@@ -1,14 +1,16 @@
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../../base/log.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
+import type { DiskRoom } from '../../files/disk/disk-room.ts';
 import type { FileLimits } from '../../files/limits.ts';
-import type { TreeName } from '../../sandbox.ts';
+import type { SandboxHome, TreeName } from '../../sandbox.ts';
 import type { PoolRules } from '../boot/pool-rules.ts';
+import type { ServeRelay } from '../boxes/kept-relay.ts';
 import type { PlaceRules } from '../lifetime/places.ts';
 import type { Acceptance } from '../limits/unenforced.ts';
 import type { Rootless } from '../service/rootless.ts';
 import type { RuntimeChoice } from '../service/runtimes.ts';
-import type { ContainerSpec } from './container-spec.ts';
+import type { ContainerSpec, InMemory } from './container-spec.ts';
 import type { SandboxLimits } from './sandbox-limits.ts';
 
 /** Whose sandboxes, and where they live on the host. */
@@ -20,13 +22,18 @@ export interface PodmanPlace {
 	 * short: a socket's is at most 107 bytes (unix(7)).
 	 */
 	readonly stateDir: string;
-	/** The image's tag. */
-	readonly image: string;
+	/** The image's tag, or what is asked for it at each start; rejects with `ProblemError` while there is none. */
+	readonly image: string | (() => Promise<string>);
 	readonly runtime: RuntimeChoice;
 	/** A Podman service to use in place of one of our own. */
 	readonly socket?: string;
 	/** Where this process is no root. */
 	readonly rootless?: Rootless;
+}
+
+/** The tag of an image now. Rejects as {@link PodmanPlace.image} does. */
+export async function imageNow({ image }: Pick<PodmanPlace, 'image'>): Promise<string> {
+	return typeof image === 'string' ? image : await image();
 }
 
 /** The place on this host of a sandbox that nobody comes back to. */
@@ -56,6 +63,8 @@ export interface HostOptions extends PodmanPlace {
 	/** By the session's id, always the same for the same one. */
 	readonly pathsOf: (session: string) => HostPaths;
 	readonly limits: SandboxLimits;
+	/** Default: as sessions' sandboxes have it. */
+	readonly inMemory?: InMemory;
 	/** Of what this machine cannot hold, the operator accepts this. */
 	readonly accepted?: readonly Acceptance[];
 	/** The time zone that their clocks show. */
@@ -73,6 +82,12 @@ export interface PodmanOptions extends HostOptions {
 	readonly packages?: PackagePolicy;
 	/** How many there may be at once; default: any number. */
 	readonly places?: PlaceRules;
+	/** Shared with whoever else fills the host's disk; default: nobody does. */
+	readonly room?: DiskRoom;
+	/** Brings what a sandbox is given up to date, before it starts. Rejects with the signal's reason. */
+	readonly fill?: (paths: HostPaths, home: SandboxHome, signal: AbortSignal) => Promise<void>;
+	/** Serves the relay of the model gateway, which each sandbox then has as long as it lives; default: none has. */
+	readonly gateway?: ServeRelay;
 	/** Sandboxes that wait for sessions; default: none. */
 	readonly pool?: PoolRules;
 	/**
@@ -83,6 +98,8 @@ export interface PodmanOptions extends HostOptions {
 }
 
 export interface HelperEnd {
+	/** Which of its sandboxes are meant; default: those of sessions. Both are had over one line. */
+	readonly of?: 'agents';
 	/**
 	 * Of whoever made it; sandboxes never end it. When it ends, so does every sandbox, and none can be had any more. A socket may be one that keeps
 	 * nobody waiting: it does while something is asked.

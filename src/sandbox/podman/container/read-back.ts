@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import type { ContainerFacts } from '../service/engine.ts';
 import type { Cgroup } from './cgroup.ts';
-import { guestCapabilities, idCount } from './container-spec.ts';
+import { guestCapabilities, homePoint, type InMemory, idCount } from './container-spec.ts';
 import type { Facts } from './differences.ts';
 import { unmaskedPaths } from './masked-paths.ts';
 import { type Mount, readMounts } from './mounts.ts';
@@ -32,14 +32,26 @@ export const mountFlags: MountFlags = {
 	'/inputs': slotFlags.inputs,
 };
 
-/** The facts that a sandbox on the host's kernel must show. `runtime` undefined: whichever a service that is not ours takes. */
-export function askedFacts(limits: SandboxLimits, runtime: string | undefined, idBase: number): Facts {
+/** Where a sandbox has its HOME in memory, that must have these. */
+const homeFlags: MountFlags = { [homePoint]: ['nosuid', 'nodev'] };
+
+export interface Asked {
+	readonly limits: SandboxLimits;
+	readonly inMemory?: InMemory | undefined;
+	/** Undefined: whichever a service that is not ours takes. */
+	readonly runtime: string | undefined;
+	readonly idBase: number;
+}
+
+/** The facts that a sandbox on the host's kernel must show. */
+export function askedFacts({ limits, inMemory, runtime, idBase }: Asked): Facts {
 	const capabilities = maskText(
 		guestCapabilities.reduce((mask, name) => mask | (1n << BigInt(capabilityBits[name])), 0n),
 	);
 	return {
 		...askedLimits(limits, runtime),
 		...askedMounts(mountFlags),
+		...(inMemory?.home !== undefined && askedMounts(homeFlags)),
 		capabilities,
 		'capability bounding set': capabilities,
 		'no-new-privileges': 'on',
@@ -83,7 +95,7 @@ export async function readFacts(container: ContainerFacts, cgroup: Cgroup): Prom
 	]);
 	return {
 		...limits,
-		...mountFacts(mounts, mountFlags),
+		...mountFacts(mounts, { ...mountFlags, ...homeFlags }),
 		capabilities: maskText(privileges.effective),
 		'capability bounding set': maskText(privileges.bounding),
 		'no-new-privileges': privileges.noNewPrivileges ? 'on' : 'off',
@@ -113,6 +125,19 @@ function hidesProcesses(mounts: readonly Mount[]): boolean {
 	const proc = mounts.findLast(({ point }) => point === '/proc');
 	return proc?.options.some((option) => /^hidepid=(2|invisible)$/.test(option)) ?? false;
 }
+
+/** Where HOME is in memory: its mode, and whose it is, as it must be. Nothing where it is on the disk. */
+export function askedHome({ inMemory, idBase }: Pick<Asked, 'inMemory' | 'idBase'>): Facts {
+	return inMemory?.home === undefined ? {} : { [homeFact]: `1777 of ${idBase}` };
+}
+
+/** As that, as it is now. An image that has a folder there may have changed it. */
+export async function readHome(pid: number): Promise<Facts> {
+	const found = await lstat(`/proc/${pid}/root${homePoint}`).catch(() => undefined);
+	return found ? { [homeFact]: `${(found.mode & 0o7777).toString(8)} of ${found.uid}` } : {};
+}
+
+const homeFact = 'mode and owner of HOME';
 
 /** The least restricted of all processes counts, field by field. */
 export async function readPrivileges(pids: readonly number[]): Promise<Privileges> {

@@ -6,6 +6,7 @@ import { messageOf } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { GuestCall } from '../../sandbox.ts';
 import { createGuestTransport } from './guest-transport.ts';
+import { type Channel, createChannel } from './processes/channel.ts';
 import { createStderrLog } from './stderr-log.ts';
 
 /** The outcome of a call to the guest. */
@@ -33,6 +34,8 @@ export interface GuestClient {
 	readonly gone: Promise<string | undefined>;
 	/** Ends the connection; the guest sees end of file. */
 	close(): Promise<void>;
+	/** Processes that go on beside calls. */
+	readonly channel: Channel;
 }
 
 export interface GuestClientOptions {
@@ -47,7 +50,7 @@ const maxLineBytes = 4 * 2 ** 20;
 /** Shakes hands with the guest on `stream`. Rejects when it does not, and with the signal's reason; the stream is destroyed then. */
 export async function connectGuest(options: GuestClientOptions, signal: AbortSignal): Promise<GuestClient> {
 	const gone = Promise.withResolvers<string | undefined>();
-	const { client, connect } = createClient(options, gone.resolve);
+	const { client, connect, channel } = createClient(options, gone.resolve);
 	const within = signalScope(signal);
 	try {
 		const broken = gone.promise.then((how) => Promise.reject(new Error(how ?? 'it ended')));
@@ -61,6 +64,7 @@ export async function connectGuest(options: GuestClientOptions, signal: AbortSig
 	}
 	return {
 		gone: gone.promise,
+		channel,
 		close: () => client.close(),
 		call: (call, watch) => callGuest(client, call, watch),
 		answers: (withinMs) =>
@@ -77,17 +81,20 @@ function createClient(options: GuestClientOptions, onGone: (how: string | undefi
 	client.onclose = () => onGone(undefined);
 	// Late progress of a cancelled call, mostly
 	client.onerror = (error) => log.debug('Guest sent something out of place', { err: error });
+	const channel = createChannel((message) => transport.send(message));
 	const transport = createGuestTransport({
 		stream,
 		maxLineBytes,
 		onStderr: createStderrLog(log),
+		onProcess: channel.take,
 		onBroken(how) {
 			log.warn('Guest broke the protocol', { how });
 			onGone(how);
 			stream.destroy();
 		},
 	});
-	return { client, connect: (signal: AbortSignal) => client.connect(transport, { timeout: handshakeMs, signal }) };
+	const connect = (signal: AbortSignal) => client.connect(transport, { timeout: handshakeMs, signal });
+	return { client, connect, channel };
 }
 
 async function callGuest(client: Client, { tool, args }: GuestCall, watch: GuestWatch): Promise<GuestAnswer> {

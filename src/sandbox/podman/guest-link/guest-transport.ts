@@ -1,8 +1,14 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import {
+	type JSONRPCMessage,
+	JSONRPCMessageSchema,
+	type JSONRPCNotification,
+	type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
 import { messageOf } from '../../../base/errors.ts';
+import { isProcessNote } from '../../process-wire.ts';
 import { createFrameSplitter } from './frame-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
 
@@ -13,6 +19,8 @@ export interface GuestTransportOptions {
 	readonly maxLineBytes: number;
 	/** The guest's standard error, as it comes. */
 	readonly onStderr: (bytes: Uint8Array) => void;
+	/** A note about a process, as it comes; throws where it breaks the protocol. */
+	readonly onProcess: (message: JSONRPCNotification) => void;
 	/**
 	 * The guest broke the protocol, as half a sentence: bad frame, long line, no JSON, a message that no guest of ours sends,
 	 * an answer to no question. Called at most once; nothing more is read after it.
@@ -61,6 +69,10 @@ export function createGuestTransport(options: GuestTransportOptions): Transport 
 		const message = parseMessage(line);
 		if ('method' in message) {
 			if ('id' in message) throw new Error(`it asked for "${message.method.slice(0, 100)}"`);
+			if (isProcessNote(message)) {
+				options.onProcess(message);
+				return;
+			}
 		} else if (message.id === undefined || !asked.delete(message.id)) {
 			throw new Error('it answered a question that was not asked');
 		}

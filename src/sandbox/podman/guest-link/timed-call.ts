@@ -15,7 +15,7 @@ const graceMs = 30_000;
  * A guest that answers pings but not a call in time is broken. As it runs some calls one after another, what else is in flight may all
  * come first.
  */
-export function createTimedCall(client: GuestClient): TimedCall {
+export function createTimedCall(client: Pick<GuestClient, 'call'>): TimedCall {
 	let inFlightMs = 0;
 	return async (call, { signal, onOutput }) => {
 		const ownMs = ownTimeoutMs(call);

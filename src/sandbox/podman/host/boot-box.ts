@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { settleAll } from '../../../base/settle.ts';
 import type { Border } from '../border/border.ts';
 import { containerSpec, idCount } from '../container/container-spec.ts';
-import type { HostOptions } from '../container/options.ts';
+import { type HostOptions, imageNow } from '../container/options.ts';
 import type { Owner } from '../container/owner.ts';
 import { letPass, slotMount } from '../container/slot.ts';
 import { notAsAsked } from '../container/start-problem.ts';
@@ -111,12 +111,12 @@ async function create(
 	label: string,
 	signal: AbortSignal,
 ): Promise<string> {
-	const { image, limits, timezone, homeId, seams } = options;
+	const { limits, inMemory, timezone, homeId, seams } = options;
 	const labels = { app: 'threadsmith', home: homeId, session: label, slot };
 	const { hosts, resolv, seccomp, ownKernel, preload } = folder.files;
 	const byKernel = hasOwnKernel(runtime) ? { seccomp: ownKernel, preload } : { seccomp };
 	const files = { hosts, resolv, ...byKernel, slot: slotMount(slotPath(folder, slot)) };
-	const spec = containerSpec({ image, limits, timezone, labels, files });
+	const spec = containerSpec({ image: await imageNow(options), limits, inMemory, timezone, labels, files });
 	const altered = seams?.alterSpec?.(spec) ?? spec;
 	const id = await engine.create(containerName(slot), altered, AbortSignal.timeout(createMs));
 	signal.throwIfAborted();

@@ -11,16 +11,21 @@ type Line = HelperLine<HostOrder>;
 
 const neverOff = new AbortController().signal;
 
-/** Containers that root's helper makes. Disposing has it end them all, and leaves the line as it is. */
+/** Those that are spoken over already: a line has one who asks, whichever sandboxes he asks for. */
+const lines = new WeakMap<HelperEnd['line'], Line>();
+
+/** Containers of one kind that root's helper makes. Disposing has it end them all, and leaves the line as it is. */
 export function createFarHost(helper: HelperEnd): Host {
-	const line = keptOpen(lineTo(helper), helper);
+	const { of } = helper;
+	const line = lines.get(helper.line) ?? keptOpen(lineTo(helper), helper);
+	lines.set(helper.line, line);
 	return {
 		async ready(signal) {
-			const { runtime, ...rest } = await ask(line, { verb: 'ready' }, answers.ready, signal);
+			const { runtime, ...rest } = await ask(line, { verb: 'ready', of }, answers.ready, signal);
 			return { runtime, ...rest };
 		},
 		async passOver(runtime, why) {
-			const order = { verb: 'pass-over', runtime, why: why.slice(0, mostWhy) } as const;
+			const order = { verb: 'pass-over', of, runtime, why: why.slice(0, mostWhy) } as const;
 			return (await ask(line, order, answers.passOver, neverOff)).passed;
 		},
 		async boot(order, signal) {
@@ -32,10 +37,10 @@ export function createFarHost(helper: HelperEnd): Host {
 			return farBox(line, box, await orElse(end, openStream(offer)));
 		},
 		async clear() {
-			if (helper.isClear !== true) await line.ask({ verb: 'clear' }, neverOff);
+			if (helper.isClear !== true) await line.ask({ verb: 'clear', of }, neverOff);
 		},
 		async [Symbol.asyncDispose]() {
-			await unlessGone(line.ask({ verb: 'close' }, neverOff));
+			await unlessGone(line.ask({ verb: 'close', of }, neverOff));
 		},
 	};
 }

@@ -61,7 +61,7 @@ export interface HeldBox {
 	readonly unenforced: readonly string[];
 	readonly processes: Processes;
 	readonly disk: BoxDisk;
-	/** Starts the airlock's inner side in it. Rejects when Podman refuses, and with the signal's reason. */
+	/** Starts the inner side of the airlock, or of the model gateway, in it. Rejects when Podman refuses, and with the signal's reason. */
 	relay(errand: Errand, signal: AbortSignal): Promise<Piped>;
 }
 

@@ -7,10 +7,8 @@ import type { HostOptions } from '../container/options.ts';
 import { createOwner } from '../container/owner.ts';
 import { type Answered, serveLine } from '../line/serve-line.ts';
 import { createWalks, type Walks } from '../line/serve-walks.ts';
-import type { Host } from './host.ts';
-import { createNearHost } from './near-host.ts';
+import { createKinds, type KindOptions, type Kinds, kindOfName, type MostSandboxes } from './kinds.ts';
 import { type HostOrder, hostOrders } from './orders.ts';
-import { type ServedBoxes, serveBoxes } from './served-boxes.ts';
 import { openStreamDoor, type StreamDoor } from './stream-door.ts';
 
 /** Of what the helper was told by the operator, and never by the bot. */
@@ -20,17 +18,17 @@ export interface ServedHelper extends HostOptions {
 	 * change it; of the way from it on no link is followed.
 	 */
 	readonly data: string;
-	/** The most that the bot may ask for: containers at once, waiting ones too, and bytes of one disk. */
-	readonly most: { readonly sandboxes: number; readonly diskBytes: number };
+	readonly most: MostSandboxes;
+	/** The sandboxes of coding agents' runs; default: there are none. */
+	readonly agents?: KindOptions;
 	/** The bot's, by their numbers. Folders of others but root are refused. */
 	readonly user: { readonly uid: number; readonly gid: number };
 	/** The other end is the bot's. */
 	readonly line: Duplex;
 }
 
-interface Served extends Pick<ServedHelper, 'most' | 'line'> {
-	readonly host: Host;
-	readonly boxes: ServedBoxes;
+interface Served extends Pick<ServedHelper, 'line'> {
+	readonly kinds: Kinds;
 	readonly walks: Walks;
 	readonly door: StreamDoor;
 	/** Long answers are made one after another, when the one before was read. */
@@ -46,22 +44,21 @@ const orderBytes = 8_192;
  * protocol, which is logged. Rejects where the streams' socket cannot be made.
  */
 export async function serveHelper(given: ServedHelper, signal: AbortSignal): Promise<void> {
-	const { data, most, user, line, log, stateDir } = given;
+	const { data, user, line, log, stateDir, agents } = given;
 	await using held = new AsyncDisposableStack();
-	const host = held.use(createNearHost(given, foldersBelow(data, [0, user.uid])));
+	const most = given.most.sandboxes + (agents?.most.sandboxes ?? 0);
 	const socket = `${stateDir}.bot/${createOwner().nameSlot()}`;
-	const connections = most.sandboxes * 8;
-	const door = held.use(await openStreamDoor({ socket, gid: user.gid, most: connections }));
-	const boxes = serveBoxes(host, most.sandboxes);
-	held.defer(() => endAll(boxes, log));
-	const walks = createWalks(most.sandboxes * 2);
+	const door = held.use(await openStreamDoor({ socket, gid: user.gid, most: most * 8 }));
+	const sessions = { options: given, most: given.most };
+	const kinds = held.use(createKinds(sessions, agents, foldersBelow(data, [0, user.uid])));
+	const walks = createWalks(most * 2);
 	held.defer(walks.end);
-	const served: Served = { host, boxes, walks, door, most, line, inTurn: createSerial() };
+	const served: Served = { kinds, walks, door, line, inTurn: createSerial() };
 	const hangUp = (): void => void line.destroy();
 	signal.addEventListener('abort', hangUp, { once: true });
 	line.on('error', hangUp);
 	if (signal.aborted) hangUp();
-	const limits = { orders: 64 + most.sandboxes * 8, orderBytes };
+	const limits = { orders: 64 + most * 8, orderBytes };
 	try {
 		await serveLine({
 			input: line,
@@ -79,17 +76,12 @@ export async function serveHelper(given: ServedHelper, signal: AbortSignal): Pro
 	}
 }
 
-/** One that cannot be removed is a left-over, which the next start removes. */
-async function endAll(boxes: ServedBoxes, log: HostOptions['log']): Promise<void> {
-	await boxes[Symbol.asyncDispose]().catch((error: unknown) => log.error('Sandbox cannot be removed', { err: error }));
-}
-
 async function answer(served: Served, order: HostOrder, signal: AbortSignal): Promise<Answered> {
 	switch (order.verb) {
 		case 'ready':
-			return { done: await served.host.ready(signal) };
+			return { done: await served.kinds.of(order.of).host.ready(signal) };
 		case 'pass-over':
-			return { done: { passed: await served.host.passOver(order.runtime, order.why) } };
+			return { done: { passed: await served.kinds.of(order.of).host.passOver(order.runtime, order.why) } };
 		case 'boot':
 		case 'boot-waiting':
 			return { done: await boot(served, order, signal) };
@@ -99,11 +91,10 @@ async function answer(served: Served, order: HostOrder, signal: AbortSignal): Pr
 		case 'read':
 			return inTurn(served, signal, () => served.walks.answer(order));
 		case 'clear':
-			await served.host.clear();
+			await served.kinds.of(order.of).host.clear();
 			break;
 		case 'close':
-			await served.boxes[Symbol.asyncDispose]();
-			await served.host[Symbol.asyncDispose]();
+			await close(served.kinds.of(order.of));
 			break;
 		default:
 			return { done: await ofBox(served, order, signal) };
@@ -111,10 +102,17 @@ async function answer(served: Served, order: HostOrder, signal: AbortSignal): Pr
 	return { done: {} };
 }
 
+/** Rejects where one cannot be removed. */
+async function close({ boxes, host }: ReturnType<Kinds['of']>): Promise<void> {
+	await boxes[Symbol.asyncDispose]();
+	await host[Symbol.asyncDispose]();
+}
+
 type Booting = Extract<HostOrder, { verb: 'boot' | 'boot-waiting' }>;
 
-async function boot({ boxes, door, most }: Served, order: Booting, signal: AbortSignal): Promise<object> {
+async function boot({ kinds, door }: Served, order: Booting, signal: AbortSignal): Promise<object> {
 	const { diskBytes } = order;
+	const { boxes, most } = kinds.of(order.verb === 'boot' ? kindOfName(order.session) : undefined);
 	refuseAbove(most.diskBytes, diskBytes);
 	const wanted = order.verb === 'boot' ? { session: order.session, diskBytes } : { pool: true as const, diskBytes };
 	const { handle, stream } = await boxes.boot(wanted, signal);
@@ -128,10 +126,10 @@ function refuseAbove(most: number, bytes: number): void {
 type OfBox = Exclude<Extract<HostOrder, { box: string }>, Booting>;
 
 async function ofBox(served: Served, order: OfBox, signal: AbortSignal): Promise<object> {
-	const box = served.boxes.of(order.box);
+	const { box, kind } = served.kinds.find(order.box);
 	switch (order.verb) {
 		case 'give':
-			refuseAbove(served.most.diskBytes, order.diskBytes);
+			refuseAbove(kind.most.diskBytes, order.diskBytes);
 			await box.give({ session: order.session, diskBytes: order.diskBytes }, signal);
 			return {};
 		case 'hold': {
@@ -142,6 +140,7 @@ async function ofBox(served: Served, order: OfBox, signal: AbortSignal): Promise
 			await box[Symbol.asyncDispose]();
 			return {};
 		case 'relay': {
+			if (!kind.errands.includes(order.errand)) throw new Error(`no relay runs "${order.errand}" in that sandbox`);
 			const { relay, raw } = await box.relays.start(order.errand, signal);
 			return { relay, stream: served.door.offer(raw, 'half') };
 		}
@@ -158,7 +157,7 @@ async function ofBox(served: Served, order: OfBox, signal: AbortSignal): Promise
 type Look = Extract<OfBox, { verb: 'kill' | 'any' | 'users' | 'exit-code' | 'oom' | 'disk-lost' }>;
 
 async function looked(served: Served, order: Look, signal: AbortSignal): Promise<object> {
-	const { processes, disk } = served.boxes.of(order.box).held();
+	const { processes, disk } = served.kinds.find(order.box).box.held();
 	switch (order.verb) {
 		case 'kill':
 			await processes.kill();

@@ -10,6 +10,7 @@ export interface ServedBoxes {
 	boot(order: BootOrder, signal: AbortSignal): Promise<{ readonly handle: string; readonly stream: Box['stream'] }>;
 	/** Throws where there is none. */
 	of(handle: string): ServedBox;
+	has(handle: string): boolean;
 	/** Ends all. Rejects, when it has, where one could not be removed. */
 	[Symbol.asyncDispose](): Promise<void>;
 }
@@ -75,6 +76,7 @@ export function serveBoxes(host: Host, most: number): ServedBoxes {
 			if (box === undefined) throw new Error('there is no such sandbox');
 			return box;
 		},
+		has: (handle) => boxes.has(handle),
 		async [Symbol.asyncDispose]() {
 			await settleAll([...boxes.values()].map(async (box) => box[Symbol.asyncDispose]()));
 		},

@@ -8,6 +8,7 @@ import { failedResult, lostResult, toCallResult } from '../guest-link/call-resul
 import { execOf } from '../guest-link/exec.ts';
 import type { GuestClient } from '../guest-link/guest-client.ts';
 import { createPackages } from '../guest-link/packages.ts';
+import { type OpenDeps, openProcess } from '../guest-link/processes/open-process.ts';
 import { createStderrLog } from '../guest-link/stderr-log.ts';
 import { createTimedCall, type TimedCall } from '../guest-link/timed-call.ts';
 import type { HeldBox } from '../host/host.ts';
@@ -98,6 +99,7 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 	};
 	const dead = death.dead.then((why) => {
 		dog.stop();
+		given.client.channel.lose(why);
 		ending.abort(new Error(`Cannot use the sandbox of session "${given.session}": it ended: ${why}`));
 		return why;
 	});
@@ -121,7 +123,6 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 			return { at: usedAt, busy: dog.inFlight() > 0 || working.size > 0, jobs: jobs.now() };
 		},
 		sandbox: {
-			session: given.session,
 			async call(call, watch) {
 				const result = await callTool(parts, call, watch);
 				if (result.ok) jobs.note(call);
@@ -133,13 +134,14 @@ export function createLiveSandbox(given: LiveOptions): LiveSandbox {
 					sweepSandbox({
 						client: given.client,
 						processes: given.box.processes,
-						spare: spare !== undefined && jobs.now().length > 0,
+						spare: spare !== undefined && (jobs.now().length > 0 || given.client.channel.isInUse()),
 						kill,
 						onUnfinished: given.unfinished.add,
 					}),
 				);
 			},
 			packages: packagesOf(parts),
+			open: (order, signal) => openProcess(order, openDeps(parts), signal),
 			collect: (known, signal) =>
 				during(collect(parts, known, signal).then((found) => markUnfinished(found, given.unfinished.take()))),
 		},
@@ -220,6 +222,16 @@ function packagesOf(parts: Parts): Packages {
 			}),
 		log,
 	});
+}
+
+function openDeps(parts: Parts): OpenDeps {
+	const { client, dog, death, touch } = parts;
+	return {
+		client,
+		call: (call, watch) => callTool(parts, call, watch),
+		during: (ended) => void dog.during(() => ended).finally(touch),
+		kill: death.kill,
+	};
 }
 
 async function collect(

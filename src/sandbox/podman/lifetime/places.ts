@@ -4,6 +4,8 @@ import type { SandboxHome } from '../../sandbox.ts';
 
 /** How many sandboxes may run at once, and for whom. */
 export interface PlaceRules {
+	/** For people; default: sandboxes. */
+	readonly what?: string;
 	/** So many sessions have one at a time. */
 	readonly most: number;
 	readonly lack: Lack;
@@ -21,8 +23,9 @@ export const anyNumber: PlaceRules = {
 	isNeeded: () => false,
 };
 
-export function createPlacesLine({ most, lack }: Pick<PlaceRules, 'most' | 'lack'>, clock: Clock): Admission {
-	return createAdmission({ what: 'sandboxes', most, lack, clock });
+export function createPlacesLine(rules: Pick<PlaceRules, 'what' | 'most' | 'lack'>, clock: Clock): Admission {
+	const { what = 'sandboxes', most, lack } = rules;
+	return createAdmission({ what, most, lack, clock });
 }
 
 /** The id under which a sandbox has its place: that of its session, which a lab shares. */

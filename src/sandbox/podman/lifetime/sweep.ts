@@ -5,7 +5,7 @@ import type { GuestClient } from '../guest-link/guest-client.ts';
 import type { Processes } from '../host/host.ts';
 
 export interface SweepOptions {
-	readonly client: GuestClient;
+	readonly client: Pick<GuestClient, 'call'>;
 	readonly processes: Pick<Processes, 'users' | 'any'>;
 	/** Files of `/outputs` that were being written when their processes were ended. */
 	readonly onUnfinished: (paths: readonly string[]) => void;

@@ -58,6 +58,14 @@ async function closedFolder(folder: string): Promise<void> {
 	await chmod(folder, 0o700);
 }
 
+/**
+ * The id under which a data folder's boxes of coding agents are known on this host, beside its sandboxes: with a dot, which is in no data folder's. Their state
+ * folder, service, containers and slots are apart by it, and neither kind ever clears what the other has left.
+ */
+export function boxesId(homeId: string): string {
+	return `${homeId}.agents`;
+}
+
 /** Where a home's state folder is, unless somebody says otherwise: short, and gone with the next boot. `runtimeDir`: without root, the user's own. */
 export function defaultStateDir(homeId: string, runtimeDir = '/run'): string {
 	return join(runtimeDir, 'threadsmith', homeId);

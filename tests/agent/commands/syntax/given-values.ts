@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { type Argument, type Values, valueIn } from '../../../../src/agent/commands/syntax/arguments.ts';
+import {
+	type Argument,
+	type FlagArgument,
+	type Values,
+	valueIn,
+} from '../../../../src/agent/commands/syntax/arguments.ts';
 import type { ActionInfo } from '../../../../src/agent/commands/syntax/command-info.ts';
 
 /** Values that an action may be given, those that may be left out at times left out. */
@@ -23,6 +28,19 @@ function valueFor(argument: Argument): fc.Arbitrary<string | number> {
 				.string({ maxLength: 40 })
 				.map((text) => text.trim())
 				.filter((text) => text !== '');
+		case 'flag':
+			return valueOfFlag(argument).filter((text) => valueIn(argument, text) !== undefined);
+	}
+}
+
+function valueOfFlag({ takes }: FlagArgument): fc.Arbitrary<string> {
+	switch (takes.kind) {
+		case 'nothing':
+			return fc.constant('on');
+		case 'choice':
+			return fc.constantFrom(...takes.choices);
+		case 'word':
+			return fc.stringMatching(/^\S{1,20}$/);
 	}
 }
 

@@ -80,7 +80,7 @@ export async function openPackages(given: {
 					} as unknown as ToolContext['session'],
 					call: { id, thread: { platform: 'terminal', id: 'p' }, person: { id: 'local', name: 'Ada' }, answer },
 					sandbox: () => sandboxes.acquire(homeOf(folder), signal),
-					output: (text) => said.push(text),
+					output: (piece) => typeof piece === 'string' && said.push(piece),
 					signal,
 				},
 			),

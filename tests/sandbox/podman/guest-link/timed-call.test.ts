@@ -6,14 +6,11 @@ import { never } from '../run-in.ts';
 it('gives each call the time of all that may come before it, and a little more', async () => {
 	const watches: GuestWatch[] = [];
 	const answers: (() => void)[] = [];
-	const client: GuestClient = {
+	const client: Pick<GuestClient, 'call'> = {
 		call: (_call, watch) => {
 			watches.push(watch);
 			return new Promise((resolve) => answers.push(() => resolve({ type: 'lost', why: undefined })));
 		},
-		answers: async () => true,
-		gone: new Promise(() => {}),
-		close: async () => undefined,
 	};
 	const inTime = createTimedCall(client);
 	const calls = [600, undefined, 10].map((timeout) =>
@@ -28,14 +25,11 @@ it('gives each call the time of all that may come before it, and a little more',
 
 it('shows people clean text', async () => {
 	const shown: string[] = [];
-	const client: GuestClient = {
+	const client: Pick<GuestClient, 'call'> = {
 		async call(_call, { onProgress }) {
 			onProgress?.(`a\u001b[2J\u202eb${'x'.repeat(10_000)}`);
 			return { type: 'lost', why: undefined };
 		},
-		answers: async () => true,
-		gone: new Promise(() => {}),
-		close: async () => undefined,
 	};
 	const onOutput = (text: string) => void shown.push(text);
 	await createTimedCall(client)({ tool: 'bash', args: {} }, { signal: never, onOutput });

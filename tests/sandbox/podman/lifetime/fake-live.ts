@@ -15,6 +15,7 @@ export function home(session: string): SandboxHome {
 }
 
 export interface FakeLive extends LiveSandbox {
+	readonly session: string;
 	readonly isDisposed: () => boolean;
 	/** It can do nothing any more; why is not known yet. */
 	hangUp(): void;
@@ -34,12 +35,13 @@ export function createFakeLive(session: string, { holdsOn = false } = {}): FakeL
 	let jobs: readonly KeptJob[] = [];
 	return {
 		sandbox: {
-			session,
 			call: async () => ({ ok: true, text: '' }),
 			sweep: async () => [],
 			packages: noPackages,
+			open: async () => Promise.reject(new Error('Nothing runs here')),
 			collect: async () => ({ artifacts: [], refused: [] }),
 		},
+		session,
 		runtime: 'fake',
 		use: () => ({ ...use, jobs }),
 		gone: Promise.race([lost.promise, death.promise]),

@@ -6,7 +6,7 @@ import { sweepSandbox } from '../../../../src/sandbox/podman/lifetime/sweep.ts';
 /** Processes of which the first look is over only once the guest was asked to sweep, as under a storm of forks. */
 function stormy(answer: GuestAnswer): {
 	readonly processes: Pick<Processes, 'users' | 'any'>;
-	readonly client: GuestClient;
+	readonly client: Pick<GuestClient, 'call'>;
 } {
 	const asked = Promise.withResolvers<void>();
 	let looks = 0;
@@ -18,14 +18,11 @@ function stormy(answer: GuestAnswer): {
 			return [];
 		},
 	};
-	const client: GuestClient = {
+	const client: Pick<GuestClient, 'call'> = {
 		async call() {
 			asked.resolve();
 			return answer;
 		},
-		answers: async () => true,
-		gone: new Promise<undefined>(() => {}),
-		close: async () => {},
 	};
 	return { processes, client };
 }

@@ -1,0 +1,41 @@
+import type { Logger } from '../../base/log.ts';
+import type { SessionFolder } from '../../store/store.ts';
+import type { Tool } from '../tool.ts';
+import type { CodingAgent } from './coding-agent.ts';
+import { delegateTool, threadPromptTool } from './run/agent-tools.ts';
+import type { CodingDeps } from './run/coding-deps.ts';
+import { nameOf } from './run/live-run.ts';
+import { runsIn } from './run/run-record.ts';
+import { createRuns, type Runs } from './run/runs.ts';
+import { type CodingTurns, createCodingTurns } from './run/turns.ts';
+
+/** Coding agents in threads. Disposing ends those that run; a later prompt goes on with their work. */
+export interface Coding extends Pick<CodingDeps, 'installed'>, AsyncDisposable {
+	/** All that there are, installed or not. */
+	readonly agents: readonly CodingAgent[];
+	/** What the Brain delegates with, and what people's words become. */
+	readonly tools: readonly Tool[];
+	readonly turns: CodingTurns;
+	readonly runs: Runs;
+	/** Takes back what the session's newest run changed last in its folder; answers a sentence. Rejects with one. */
+	undo(folder: SessionFolder, signal: AbortSignal): Promise<string>;
+}
+
+export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, log: Logger): Coding {
+	const runs = createRuns({ ...deps, log });
+	const parts = { deps, runs };
+	return {
+		agents,
+		installed: deps.installed,
+		tools: [delegateTool(parts), threadPromptTool(parts)],
+		turns: createCodingTurns(runs),
+		runs,
+		async undo(folder, signal) {
+			const run = (await runsIn(folder)).findLast(({ prompts }) => prompts > 0);
+			if (run === undefined) return 'No coding agent has changed anything here.';
+			const session = await deps.sandboxOf(folder, signal);
+			return await deps.work.undo({ session, folder: run.folder, name: nameOf(run) }, signal);
+		},
+		[Symbol.asyncDispose]: () => runs[Symbol.asyncDispose](),
+	};
+}

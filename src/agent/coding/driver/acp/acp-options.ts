@@ -1,0 +1,30 @@
+import type { Logger } from '../../../../base/log.ts';
+
+/** How a row of the agents' table wants its sessions. */
+export interface SessionWish {
+	/** The mode it is to work in. */
+	readonly mode?: string | undefined;
+	/** `_meta` of its `session/new`. */
+	readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface AcpOptions {
+	/** The agent's name for people. */
+	readonly title: string;
+	readonly session: SessionWish;
+	readonly limits: AcpLimits;
+	/** Why the gateway holds that a prompt has failed, a sentence: some agents report success on an error. */
+	readonly verdict: () => string | undefined;
+	readonly logger: Logger;
+}
+
+export interface AcpLimits {
+	/** Until its session is there, ms; 8 s were seen on a quiet machine. */
+	readonly startMs: number;
+	/** Without a byte either way while a prompt runs and nobody is asked anything, ms. A model's slow answer is silent, too. */
+	readonly stallMs: number;
+	/** How long it may take to end its turn once it is told to, ms, before it is given up; 0.7 s were seen. */
+	readonly cancelMs: number;
+}
+
+export const acpLimits: AcpLimits = { startMs: 60_000, stallMs: 10 * 60_000, cancelMs: 2500 };

@@ -1,0 +1,29 @@
+import type { ProcessEnd } from '../../../sandbox/sandbox.ts';
+import { bounds } from './bounds.ts';
+import { line } from './safe-text.ts';
+
+/** Another's words in a sentence of ours: the end of them, on one line. Pure. */
+export function quoted(words: string): string {
+	const tail = words.trim().slice(-bounds.words).replaceAll(/\s+/g, ' ');
+	return line(tail, bounds.words);
+}
+
+/** How a process ended, as the end of a sentence about it. Pure. */
+export function endWords(end: ProcessEnd): string {
+	if (end.kind === 'exit') return `ended (exit code ${end.code})`;
+	return end.kind === 'signal'
+		? `was ended by ${line(end.signal, 20)}`
+		: `was lost with its sandbox: ${quoted(end.why)}`;
+}
+
+/** Its last words, as a sentence of their own, where it has said any. Pure. */
+export function lastWordsOf(words: string): string {
+	return words.trim() === '' ? '' : ` It last said: ${quoted(words)}`;
+}
+
+/** Milliseconds in words. Pure. */
+export function spanWords(ms: number): string {
+	const minutes = Math.round(ms / 60_000);
+	if (ms < 60_000) return `${Math.round(ms / 1000)} seconds`;
+	return minutes === 1 ? 'a minute' : `${minutes} minutes`;
+}

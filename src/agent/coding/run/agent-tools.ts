@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { shorten } from '../../../base/text/shorten.ts';
+import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../../tool.ts';
+import type { CodingAgent } from '../coding-agent.ts';
+import type { CodingDeps } from './coding-deps.ts';
+import { folderIn } from './folder-in.ts';
+import { resultForBrain, resultForPeople } from './result-text.ts';
+import { runPrompt } from './run-prompt.ts';
+import { keepRun, newRun, type RunRecord, runsIn, threadRun } from './run-record.ts';
+import type { Runs } from './runs.ts';
+import { promptTool } from './turns.ts';
+
+interface Parts {
+	readonly deps: CodingDeps;
+	readonly runs: Runs;
+}
+
+/** The Brain's `delegate`: a coding agent does a task on a copy of a folder, and what it changed comes back. Offered where there is one. */
+export function delegateTool(parts: Parts): Tool {
+	const tool = defineTool({
+		name: 'delegate',
+		description:
+			'Have a coding agent (such as codex, when people name one) do a task on a folder of /workspace; its changes come back into that. Say all it needs to know.',
+		args: z.strictObject({
+			task: z.string().min(1),
+			agent: z.string().optional(),
+			folder: z.string().optional().describe('Default /workspace'),
+			files: z.array(z.string()).optional().describe('Of /inputs'),
+		}),
+		touches: 'changes',
+		ways: ['goes-on'],
+		run: (args, context) => delegate(args, parts, context),
+	});
+	return { ...tool, isOffered: async () => (await parts.deps.installed()).length > 0 };
+}
+
+/** What a person's words to a coding agent become. Never offered. */
+export function threadPromptTool(parts: Parts): Tool {
+	const tool = defineTool({
+		name: promptTool,
+		description: 'What people say to a coding agent.',
+		args: z.strictObject({ agent: z.string(), task: z.string() }),
+		touches: 'changes',
+		ways: ['goes-on'],
+		run: (args, context) => promptOfThread(args.task, parts, context),
+	});
+	return { ...tool, isOffered: async () => false };
+}
+
+interface Task {
+	readonly task: string;
+	readonly agent?: string | undefined;
+	readonly folder?: string | undefined;
+	readonly files?: readonly string[] | undefined;
+}
+
+async function delegate(given: Task, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+	const installed = await parts.deps.installed();
+	const agent = installed.find(({ name }) => name === (given.agent?.toLowerCase() ?? installed[0]?.name));
+	if (agent === undefined) return { ok: false, text: noAgent(given.agent, installed) };
+	if (agent.run.kind === 'refused') return { ok: false, text: agent.run.why };
+	const folder = folderIn(given.folder);
+	if (folder === undefined) return { ok: false, text: 'The folder has to be /workspace or one below it.' };
+	const { files = [] } = given;
+	const run = await runOfCall({ agent: agent.name, folder }, context);
+	return await outcome({ run, agent, text: given.task, files: files.map(asInput) }, parts, context);
+}
+
+/** A call that is run again, with an answer, is of the run that it began. */
+async function runOfCall(
+	{ agent, folder }: Pick<RunRecord, 'agent' | 'folder'>,
+	{ session, call }: ToolContext,
+): Promise<RunRecord> {
+	const before = await runsIn(session.folder);
+	const open = before.findLast((run) => run.state !== 'ended' && run.asked === 'brain' && run.agent === agent);
+	if (open && call.answer) return open;
+	const run = newRun({ agent, options: {}, folder, asked: 'brain' }, before, Date.now());
+	await keepRun(session.folder, run);
+	return run;
+}
+
+async function promptOfThread(text: string, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+	const { folder } = context.session;
+	const run = await threadRun(folder, Date.now());
+	const installed = await parts.deps.installed();
+	const agent = installed.find(({ name }) => name === run?.agent);
+	if (run === undefined)
+		return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
+	if (agent === undefined) return { ok: false, text: noAgent(run.agent, installed) };
+	return await outcome({ run, agent, text, files: await inputsNamed(text, context) }, parts, context);
+}
+
+async function outcome(
+	order: Parameters<typeof runPrompt>[0],
+	parts: Parts,
+	context: ToolContext,
+): Promise<ToolOutcome> {
+	const came = await runPrompt(order, parts, context);
+	if ('ask' in came) return came;
+	const { result } = came;
+	const text = order.run.asked === 'brain' ? resultForBrain(result) : resultForPeople(result);
+	return { ok: result.end.kind === 'done', text };
+}
+
+function noAgent(name: string | undefined, installed: readonly CodingAgent[]): string {
+	if (installed.length === 0)
+		return 'There is no coding agent here: the operator makes their image by `threadsmith image agents`.';
+	const wanted = name === undefined ? '' : `There is no coding agent "${shorten(name, 60)}". `;
+	return `${wanted}There is: ${installed.map((one) => one.name).join(', ')}.`;
+}
+
+function asInput(name: string): string {
+	return name.replace(/^\/?inputs\//, '');
+}
+
+/** Inputs whose names stand in a text. */
+async function inputsNamed(text: string, { session }: ToolContext): Promise<readonly string[]> {
+	const found: string[] = [];
+	for await (const { name } of session.folder.files.trees.inputs.entries()) if (text.includes(name)) found.push(name);
+	return found;
+}

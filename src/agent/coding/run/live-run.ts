@@ -1,0 +1,109 @@
+import { ProblemError } from '../../../base/errors.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import type { GatewayNotice, GatewayRun } from '../../../gateway/gateway.ts';
+import { type Boxes, boxName, runIn } from '../../../sandbox/boxes.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
+import type { ToolContext } from '../../tool.ts';
+import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
+import type { Driver } from '../driver.ts';
+import { type CodingDeps, onlyNamed } from './coding-deps.ts';
+import { createPayment, type Payment } from './pay.ts';
+import { pickModel } from './pick-model.ts';
+import type { RunRecord } from './run-record.ts';
+import type { Underway } from './underway.ts';
+
+/** A run whose agent is there. Disposing ends it, and its box; its disk stays. */
+export interface LiveRun extends AsyncDisposable {
+	readonly id: string;
+	readonly agent: CodingAgent;
+	readonly means: Means;
+	/** A prompt that goes on, or waits for people. */
+	underway: Underway | undefined;
+	/** Ends it when nobody has come for so long. */
+	timer: NodeJS.Timeout | undefined;
+}
+
+/** What a live run works with. */
+export interface Means {
+	readonly box: Sandbox;
+	readonly driver: Driver;
+	readonly keys: GatewayRun;
+	readonly payment: Payment;
+	/** Takes what people are to hear of the run since it was last asked. */
+	readonly notices: () => readonly string[];
+}
+
+export interface StartOrder {
+	readonly run: RunRecord;
+	readonly agent: CodingAgent;
+	/** Inputs that come along. */
+	readonly files: readonly string[];
+}
+
+/**
+ * Starts an agent in its box, with a copy of the folder where the run's disk has none yet. Rejects with `ProblemError` or the signal's reason, and
+ * otherwise with a sentence for people; nothing of it runs then.
+ */
+export async function startRun(order: StartOrder, deps: CodingDeps, context: ToolContext): Promise<LiveRun> {
+	const { run, agent, files } = order;
+	const { session, signal } = context;
+	await using undo = new AsyncDisposableStack();
+	const id = runIn(session.id, run.count);
+	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
+	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
+	const { boxes, gateway } = await deps.means();
+	undo.defer(() => boxes.end(id));
+	const box = await boxes.acquire(home, signal);
+	refuseRuntime(agent, id, boxes);
+	const payment = createPayment();
+	const said = [...(await brought(run, box, deps, context))];
+	const onNotice = ({ sentence }: GatewayNotice) => void said.push(sentence);
+	const keys = undo.use(
+		gateway.open({ run: id, agent: agent.name, limits: deps.limits, budget: payment.budget, onNotice }),
+	);
+	const driver = undo.use(await openDriver(order, { box, keys }, deps, context));
+	const held = undo.move();
+	return {
+		id,
+		agent,
+		means: { box, driver, keys, payment, notices: () => said.splice(0) },
+		underway: undefined,
+		timer: undefined,
+		[Symbol.asyncDispose]: () => held.disposeAsync(),
+	};
+}
+
+/** Answers sentences about what was left out. */
+async function brought(
+	run: RunRecord,
+	box: Sandbox,
+	{ work }: CodingDeps,
+	{ sandbox, signal }: ToolContext,
+): Promise<readonly string[]> {
+	if (run.brought) return [];
+	return await work.bringIn({ session: await sandbox(), box, folder: run.folder, name: nameOf(run) }, signal);
+}
+
+/** Names a run in its session, for files. Pure. */
+export function nameOf({ agent, count }: Pick<RunRecord, 'agent' | 'count'>): string {
+	return `${agent}-${count}`;
+}
+
+async function openDriver(
+	{ run, agent }: StartOrder,
+	{ box, keys }: Pick<Means, 'box' | 'keys'>,
+	{ work, limits: { minutes } }: CodingDeps,
+	{ signal }: ToolContext,
+): Promise<Driver> {
+	const { model, ask, ...options } = run.options;
+	const picked = pickModel(agent, typeof model === 'string' ? model : undefined, keys.offers);
+	if ('why' in picked) throw new Error(picked.why);
+	const facts = { key: keys.key, model: picked.model, baseUrl: gatewayUrl, asking: ask === true };
+	return await work.openDriver({ box, agent, facts, options, keys, minutes }, signal);
+}
+
+function refuseRuntime({ run, title }: CodingAgent, id: string, boxes: Boxes): void {
+	const runtime = boxes.status().find(({ session }) => session === boxName(id))?.runtime ?? '';
+	const why = 'notOn' in run ? run.notOn?.[runtime] : undefined;
+	if (why !== undefined) throw new ProblemError(shorten(why, 300), `Set AGENT_RUNTIME to one on which ${title} runs`);
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { kept } from '../../../base/kept.ts';
+import type { SessionFolder } from '../../../store/store.ts';
+
+/** What a run was begun with, and what has come of it so far. Nobody's words stand here: those are in the journal. */
+const runSchema = kept({
+	/** 1 for a session's first. */
+	count: z.number().int().positive(),
+	agent: z.string(),
+	options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+	/** The folder of the session that it works on a copy of, below `/workspace`. */
+	folder: z.string(),
+	/** Whose messages it answers: those of the thread, or the Brain's one task. */
+	asked: z.enum(['thread', 'brain']),
+	/** `parked`: its box is gone, its disk is there, and the next prompt goes on with that. */
+	state: z.enum(['open', 'parked', 'ended']),
+	/** Its disk holds the folder's copy. */
+	brought: z.literal(true).optional(),
+	startedAt: z.iso.datetime(),
+	/** After it, a message of the thread is no prompt of it any more. */
+	idleAt: z.iso.datetime().optional(),
+	prompts: z.number().int().nonnegative(),
+	/** Of prompts, together. */
+	ms: z.number().nonnegative(),
+	inputTokens: z.number().int().nonnegative(),
+	outputTokens: z.number().int().nonnegative(),
+	/** How the last prompt ended: `done`, or half a sentence. */
+	outcome: z.string().optional(),
+});
+export type RunRecord = z.infer<typeof runSchema>;
+
+/** `state/coding.json`: the session's runs, oldest first. */
+const codingSchema = kept({ version: z.literal(1), runs: z.array(runSchema) });
+
+type Folder = Pick<SessionFolder, 'documents'>;
+
+/** Runs that are remembered, the newest ones. */
+const mostKept = 50;
+
+/** Oldest first. A damaged list is none. */
+export async function runsIn({ documents }: Folder): Promise<readonly RunRecord[]> {
+	return (await documents.read('coding', codingSchema, async () => undefined))?.runs ?? [];
+}
+
+/** Keeps a run, in the place of what was known of it. */
+export async function keepRun(folder: Folder, run: RunRecord): Promise<void> {
+	const others = (await runsIn(folder)).filter(({ count }) => count !== run.count);
+	const runs = [...others, run].toSorted((one, other) => one.count - other.count).slice(-mostKept);
+	await folder.documents.write('coding', { version: 1, runs } satisfies z.infer<typeof codingSchema>);
+}
+
+/** The run that answers the messages of the thread now, if one does. */
+export async function threadRun(folder: Folder, now: number): Promise<RunRecord | undefined> {
+	const last = (await runsIn(folder)).findLast(({ asked }) => asked === 'thread');
+	if (!last || last.state === 'ended') return undefined;
+	return last.idleAt !== undefined && Date.parse(last.idleAt) <= now ? undefined : last;
+}
+
+/** One more run, which has done nothing yet. Pure. */
+export function newRun(
+	given: Pick<RunRecord, 'agent' | 'options' | 'folder' | 'asked'>,
+	before: readonly RunRecord[],
+	now: number,
+): RunRecord {
+	return {
+		count: (before.at(-1)?.count ?? 0) + 1,
+		...given,
+		state: 'open',
+		startedAt: new Date(now).toISOString(),
+		...{ prompts: 0, ms: 0, inputTokens: 0, outputTokens: 0 },
+	};
+}

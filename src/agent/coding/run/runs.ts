@@ -1,0 +1,88 @@
+import type { Logger } from '../../../base/log.ts';
+import { createSerial, type Serial } from '../../../base/serial.ts';
+import { oneLine } from '../../../base/text/cut-text.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import { runIn } from '../../../sandbox/boxes.ts';
+import type { SessionFolder } from '../../../store/store.ts';
+import type { CodingDeps } from './coding-deps.ts';
+import type { LiveRun } from './live-run.ts';
+import { keepRun, runsIn } from './run-record.ts';
+
+/** The runs of coding agents that this process has going, one a session at most. Disposing ends them; their disks stay, and a later prompt goes on. */
+export interface Runs extends AsyncDisposable {
+	of(session: string): LiveRun | undefined;
+	/** Keeps one that was started, in the place of none. */
+	keep(folder: SessionFolder, live: LiveRun): void;
+	/** From now on it ends when so many ms have gone without a prompt. `asks`: it is parked then, for the answer to come. */
+	rest(folder: SessionFolder, live: LiveRun, after: 'prompt' | 'asks'): void;
+	/** Ends its box, and keeps its disk: the next prompt goes on with that. */
+	park(folder: SessionFolder): Promise<void>;
+	/** Ends the session's run for good, whether it lives or not, and says what was stopped: nothing where no run was open. */
+	end(folder: SessionFolder, outcome: string): Promise<readonly string[]>;
+}
+
+interface RunsDeps extends Pick<CodingDeps, 'means' | 'limits'> {
+	readonly log: Logger;
+}
+
+export function createRuns({ means, limits, log }: RunsDeps): Runs {
+	const lives = new Map<string, LiveRun>();
+	const serials = new Map<string, Serial>();
+	/** One thing after another in a session; sessions do not wait for each other. */
+	const inSession = <T>({ id }: SessionFolder, work: () => Promise<T>): Promise<T> => {
+		const serial = serials.get(id) ?? createSerial();
+		serials.set(id, serial);
+		return serial(work);
+	};
+
+	async function close(session: string, live: LiveRun): Promise<void> {
+		if (lives.get(session) === live) lives.delete(session);
+		clearTimeout(live.timer);
+		await live.underway?.stop();
+		await live[Symbol.asyncDispose]();
+	}
+
+	async function settle(
+		folder: SessionFolder,
+		state: 'parked' | 'ended',
+		outcome?: string,
+	): Promise<readonly string[]> {
+		const live = lives.get(folder.id);
+		const words = live === undefined ? [] : [stoppedText(live)];
+		if (live) await close(folder.id, live);
+		const open = (await runsIn(folder)).filter((run) => run.state !== 'ended');
+		for (const run of open) await keepRun(folder, { ...run, state, ...(outcome !== undefined && { outcome }) });
+		if (state === 'ended' && open.length > 0) {
+			const { boxes } = await means();
+			for (const run of open) await boxes.remove(runIn(folder.id, run.count));
+		}
+		return words;
+	}
+
+	const later = (folder: SessionFolder, live: LiveRun, state: 'parked' | 'ended') =>
+		void inSession(folder, async () => {
+			if (lives.get(folder.id) === live) await settle(folder, state);
+		}).catch((error: unknown) => log.warn('A coding agent cannot be ended', { session: folder.id, err: error }));
+
+	return {
+		of: (session) => lives.get(session),
+		keep: (folder, live) => void lives.set(folder.id, live),
+		rest(folder, live, after) {
+			clearTimeout(live.timer);
+			const [ms, state] = after === 'asks' ? ([limits.askMs, 'parked'] as const) : ([limits.idleMs, 'ended'] as const);
+			live.timer = setTimeout(() => later(folder, live, state), ms);
+			live.timer.unref();
+		},
+		async park(folder) {
+			await inSession(folder, () => settle(folder, 'parked'));
+		},
+		end: (folder, outcome) => inSession(folder, () => settle(folder, 'ended', outcome)),
+		async [Symbol.asyncDispose]() {
+			await Promise.all([...lives].map(([session, live]) => close(session, live)));
+		},
+	};
+}
+
+function stoppedText({ agent, underway }: LiveRun): string {
+	return shorten(oneLine(underway ? `${agent.title}, at work` : agent.title), 200);
+}

@@ -1,0 +1,48 @@
+import type { ToolStep } from '../../../chat/events.ts';
+import type { ToolContext } from '../../tool.ts';
+import type { AgentUpdate, PlanEntry, ToolCard } from '../update.ts';
+import { type CodingView, emptyView, foldUpdates, planLines, toolLine } from '../view.ts';
+
+/** A prompt as it is watched: what the agent does is shown as it comes. */
+export interface Show {
+	see(update: AgentUpdate): void;
+	view(): CodingView;
+}
+
+/** Things it did that have a line of their own. */
+const mostSteps = 200;
+
+export function createShow(output: ToolContext['output']): Show {
+	const shown = new Set<string>();
+	let view = emptyView;
+
+	function tell(step: ToolStep): void {
+		if (!shown.has(step.id) && shown.size >= mostSteps) return;
+		shown.add(step.id);
+		output(step);
+	}
+
+	return {
+		see(update) {
+			view = foldUpdates(view, [update]);
+			if (update.kind === 'text') output(update.text);
+			if (update.kind === 'tool') tell(stepOf(update.card));
+			if (update.kind === 'plan') tell(planStep(update.entries));
+		},
+		view: () => view,
+	};
+}
+
+const states = { running: 'running', done: 'ok', failed: 'failed', unknown: 'ok' } as const;
+
+function stepOf(card: ToolCard): ToolStep {
+	return { id: card.id, tool: toolLine(card), title: '', state: states[card.status] };
+}
+
+/** How far a plan has come, and what is being done of it. */
+function planStep(entries: readonly PlanEntry[]): ToolStep {
+	const done = entries.filter(({ status }) => status === 'completed').length;
+	const [now = ''] = planLines(entries.filter(({ status }) => status !== 'completed'));
+	const title = `${done} of ${entries.length} done ${now}`.trimEnd();
+	return { id: 'plan', tool: 'plan', title, state: done === entries.length ? 'ok' : 'running' };
+}

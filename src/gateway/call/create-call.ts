@@ -1,0 +1,119 @@
+import type { Logger } from '../../base/log.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { modelList } from '../dialects/model-list.ts';
+import type { GatewayLimits } from '../gateway-limits.ts';
+import type { KeyRing } from '../runs/key-ring.ts';
+import type { Run } from '../runs/run.ts';
+import type { Answering, Asked } from '../serve/asked.ts';
+import type { Bodies } from '../serve/read-body.ts';
+import { isGreeting, readHead } from '../serve/read-request.ts';
+import type { Sender } from '../upstream/send.ts';
+import type { Upstream, Upstreams } from '../upstream/upstream.ts';
+import { answerWhole, refuse } from './answer-whole.ts';
+import type { CallEntry, CallFacts } from './call-log.ts';
+import { exchange } from './exchange.ts';
+import { type Found, findRoute, guessDialect } from './find-route.ts';
+import { holdCall } from './hold-call.ts';
+import { Refusal } from './refusal.ts';
+
+export interface CallDeps {
+	readonly dialects: readonly Dialect[];
+	readonly upstreams: Upstreams;
+	readonly ring: Pick<KeyRing, 'find'>;
+	readonly sender: Pick<Sender, 'send'>;
+	readonly bodies: Bodies;
+	readonly limits: GatewayLimits;
+	readonly logCall: (facts: CallFacts) => CallEntry;
+	readonly log: Logger;
+}
+
+/** Answers a request that came through the relay of a run's sandbox. Rejects where nobody waits for the answer, or on a fault of ours. */
+export type AnswerCall = (relay: string, asked: Asked, answering: Answering) => Promise<void>;
+
+export function createCall(deps: CallDeps): AnswerCall {
+	return async (relay, asked, answering) => {
+		if (isGreeting(asked)) return await answerWhole(answering, { status: 200, contentType: 'text/plain', body: '' });
+		const head = readHead(asked);
+		const target = head?.target ?? '/';
+		const found = findRoute(deps.dialects, asked, target);
+		try {
+			if (!head) throw new Refusal(400, 'The address of this request is none that a client of a model sends');
+			if (!found) throw new Refusal(404, 'This address is no call that the gateway knows');
+			await answerFound({ ...found, run: deps.ring.find(head.key, relay), asked, answering }, deps);
+		} catch (error) {
+			asked.signal.throwIfAborted();
+			const dialect = found?.dialect ?? guessDialect(deps.dialects, asked, target);
+			await refuse(answering, dialect, refusalIn(error, relay, deps));
+		}
+	};
+}
+
+/** Throws whatever else it is. */
+function refusalIn(error: unknown, relay: string, { log }: CallDeps): Refusal {
+	if (!(error instanceof Refusal)) throw error;
+	if (error.status === 401)
+		log.warn('Model call without a good key', { run: relay, why: error.more.operator ?? error.message });
+	return error;
+}
+
+interface FoundCall extends Found {
+	readonly run: Run;
+	readonly asked: Asked;
+	readonly answering: Answering;
+}
+
+async function answerFound(call: FoundCall, deps: CallDeps): Promise<void> {
+	const { dialect, route, answering } = call;
+	const upstream = deps.upstreams[dialect.name];
+	if (!upstream) throw new Refusal(404, `No model is set up here that is asked in this way (${dialect.name})`);
+	if (route.call === 'generate' || route.call === 'count') return await callUpstream(call, upstream, deps);
+	const body = modelList(dialect.name, route, upstream.models);
+	if (body === undefined) throw new Refusal(404, 'There is no such model here');
+	await answerWhole(answering, { status: 200, contentType: 'application/json', body });
+}
+
+async function callUpstream(found: FoundCall, upstream: Upstream, deps: CallDeps): Promise<void> {
+	const { run, asked, dialect } = found;
+	const { agent, run: id } = run.order;
+	using call = run.parts.calls.begin();
+	const entry = deps.logCall({ run: id, agent, dialect: dialect.name, status: 200 });
+	try {
+		const fault = await forward(found, { upstream, entry }, deps, AbortSignal.any([asked.signal, call.signal]));
+		if (fault !== undefined) entry.facts.why = fault;
+		run.parts.record.ended(fault === undefined ? undefined : { status: 502, sentence: fault });
+	} catch (error) {
+		noteFailure(error, run, entry, asked.signal.aborted);
+		throw error;
+	} finally {
+		entry.end();
+	}
+}
+
+/** nginx's for a client that went away; nobody receives it. */
+const clientLeft = 499;
+
+function noteFailure(error: unknown, { parts: { record } }: Run, { facts }: CallEntry, hasLeft: boolean): void {
+	facts.status = hasLeft ? clientLeft : error instanceof Refusal ? error.status : 500;
+	if (hasLeft || !(error instanceof Refusal)) return;
+	const { status, message: sentence, more } = error;
+	facts.why = more.operator ?? sentence;
+	record.ended({ status, sentence });
+	if (more.tell) record.tell({ kind: 'upstream', sentence });
+}
+
+interface To {
+	readonly upstream: Upstream;
+	readonly entry: CallEntry;
+}
+
+/** Resolves with the words of a failure inside of an answer that is passed on. */
+async function forward(found: FoundCall, to: To, deps: CallDeps, signal: AbortSignal): Promise<string | undefined> {
+	const { run, asked } = found;
+	using body = await deps.bodies.read(asked, signal);
+	const { outputCap } = deps.limits;
+	const held = await holdCall({ ...found, body: body.bytes, upstream: to.upstream, outputCap }, signal);
+	to.entry.facts.model = held.written.model;
+	to.entry.facts.stripped = held.written.stripped.map(({ feature }) => feature);
+	for (const one of held.written.stripped) run.parts.record.tell({ kind: 'stripped', ...one });
+	return await exchange({ ...found, ...to, held }, deps, signal);
+}

@@ -1,0 +1,87 @@
+import type { Usage } from '../../chat/usage.ts';
+import { allowedBetas } from '../dialects/betas.ts';
+import type { Meter } from '../dialects/dialect.ts';
+import type { GatewayLimits } from '../gateway-limits.ts';
+import type { Run } from '../runs/run.ts';
+import type { Answering, Asked } from '../serve/asked.ts';
+import type { GoodAnswer, Outgoing, Sender } from '../upstream/send.ts';
+import { headersOf, type Upstream, urlOf } from '../upstream/upstream.ts';
+import type { CallEntry } from './call-log.ts';
+import type { Found } from './find-route.ts';
+import type { HeldCall } from './hold-call.ts';
+import { type Passing, passOn, wholeReservation } from './pass-on.ts';
+import { Refusal } from './refusal.ts';
+
+/** A call that is paid for. */
+export interface PaidCall extends Found {
+	readonly run: Run;
+	readonly asked: Asked;
+	readonly answering: Answering;
+	readonly upstream: Upstream;
+	readonly entry: CallEntry;
+	/** Settled in the end, whatever becomes of the call. */
+	readonly held: HeldCall;
+}
+
+export interface ExchangeDeps {
+	readonly sender: Pick<Sender, 'send'>;
+	readonly limits: Pick<GatewayLimits, 'answerBytes'>;
+}
+
+/**
+ * Sends a call upstream and passes the answer on. Resolves with the upstream's words where an answer that began well told of a failure. Rejects
+ * with a `Refusal`, and with the signal's reason.
+ */
+export async function exchange(call: PaidCall, deps: ExchangeDeps, signal: AbortSignal): Promise<string | undefined> {
+	const { held, entry, answering, route } = call;
+	let unknown = false;
+	let passing: Passing | undefined;
+	try {
+		const answer = await deps.sender.send(outgoingOf(call), signal).catch((error: unknown) => {
+			unknown = isUnknown(error, signal);
+			throw error;
+		});
+		passing = passingOf(call, answer, deps);
+		await passing.run(signal);
+		return passing.failure();
+	} finally {
+		const usage = route.call === 'count' ? undefined : (passing?.usage() ?? lostUsage(call, unknown));
+		if (usage) entry.facts.usage = usage;
+		// The run's own tally is right before the agent sees the end.
+		const settled = held.settle(usage);
+		if (passing?.isWhole()) answering.end();
+		await settled;
+	}
+}
+
+function outgoingOf({ dialect, upstream, held: { written }, asked, entry }: PaidCall): Outgoing {
+	const { 'anthropic-version': version, 'anthropic-beta': betas } = asked.headers;
+	entry.saw('sent', written.body);
+	return {
+		url: urlOf(upstream, written.path),
+		headers: headersOf(dialect.name, upstream, { version, betas: allowedBetas(betas ?? '') }),
+		body: written.body,
+		apiKey: upstream.apiKey,
+		// Gemini streams a list unless it is asked for events.
+		wantsEvents: written.streams && (dialect.name !== 'gemini' || /[?&]alt=sse\b/.test(written.path)),
+	};
+}
+
+/** Counting is free. */
+const noMeter: Meter = { push: () => {}, end: () => {}, usage: () => undefined, failure: () => undefined };
+
+function passingOf(call: PaidCall, answer: GoodAnswer, { limits }: ExchangeDeps): Passing {
+	const { dialect, route, held, answering, entry } = call;
+	const meter = route.call === 'generate' ? dialect.meter(route, answer.headers['content-type'] ?? '') : noMeter;
+	const onChunk = (chunk: Uint8Array) => entry.saw('got', chunk);
+	return passOn({ answer, meter, answering, onChunk, written: held.written, most: limits.answerBytes });
+}
+
+/** Whether a model may have worked on a call that has brought nothing. */
+function isUnknown(error: unknown, signal: AbortSignal): boolean {
+	return signal.aborted || !(error instanceof Refusal) || error.status === 504;
+}
+
+function lostUsage({ held }: PaidCall, unknown: boolean): Usage | undefined {
+	return unknown ? wholeReservation(held.written) : undefined;
+}

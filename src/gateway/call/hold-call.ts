@@ -1,0 +1,57 @@
+import type { Rewritten } from '../dialects/dialect.ts';
+import { type Held, refuseExhausted } from '../runs/purse.ts';
+import type { Run } from '../runs/run.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+import type { Found } from './find-route.ts';
+import { Refusal } from './refusal.ts';
+
+/** A request as it goes upstream, which nothing else of it does. */
+export type Written = Extract<Rewritten, { readonly kind: 'ok' }>;
+
+/** A call whose tokens are held. */
+export interface HeldCall extends Held {
+	readonly written: Written;
+}
+
+export interface CallToHold extends Found {
+	readonly body: Uint8Array;
+	readonly run: Run;
+	readonly upstream: Upstream;
+	/** Tokens of an answer whose request limits nothing. */
+	readonly outputCap: number;
+}
+
+/** An answer that is shorter than this is of no use to an agent. */
+const leastCap = 2_048;
+
+/**
+ * Writes a request anew and holds what it may cost; with a shorter answer where the whole does not fit. Rejects with a `Refusal` (402 where
+ * there is too little for either), and with the signal's reason.
+ */
+export async function holdCall(call: CallToHold, signal: AbortSignal): Promise<HeldCall> {
+	const { run, outputCap } = call;
+	const { record } = run.parts;
+	refuseExhausted(record);
+	try {
+		return await holdWith(outputCap, call, signal);
+	} catch (error) {
+		if (!isTooLittle(error)) throw error;
+		return await holdWith(leastCap, call, signal).catch((last: unknown) => {
+			if (isTooLittle(last)) record.exhaust(last.message);
+			throw last;
+		});
+	}
+}
+
+function isTooLittle(error: unknown): error is Refusal {
+	return error instanceof Refusal && error.status === 402;
+}
+
+async function holdWith(outputCap: number, call: CallToHold, signal: AbortSignal): Promise<HeldCall> {
+	const { dialect, route, body, upstream, run } = call;
+	const written = dialect.rewrite(route, body, { models: upstream.models, outputCap });
+	if (written.kind === 'refused') throw new Refusal(written.status, written.sentence);
+	const { purse } = run.parts;
+	const held = await purse.hold(written.inputEstimate + written.maxOutput, written.model, signal);
+	return { written, settle: held.settle };
+}

@@ -1,0 +1,10 @@
+import { count, inner, type ReadTold, usageOf, wordsOf } from '../meter/counted.ts';
+
+/** Usage and errors of generateContent (https://ai.google.dev/api/generate-content#UsageMetadata). Thinking is output, and apart from the rest of it. */
+export const readGemini: ReadTold = (value) => {
+	const usage = inner(value, 'usageMetadata');
+	const input = count(usage['promptTokenCount']) + count(usage['toolUsePromptTokenCount']);
+	const output = count(usage['candidatesTokenCount']) + count(usage['thoughtsTokenCount']);
+	const counted = 'promptTokenCount' in usage ? usageOf(input, output, usage['cachedContentTokenCount']) : undefined;
+	return { usage: counted, failure: wordsOf(value['error']) };
+};

@@ -1,0 +1,85 @@
+import { raceAbort } from '../../base/race-abort.ts';
+import { groupDigits } from '../../base/text/group-digits.ts';
+import type { Usage } from '../../chat/usage.ts';
+import { Refusal } from '../call/refusal.ts';
+import type { RunBudget } from '../gateway.ts';
+import type { RunRecord } from './run-record.ts';
+import type { Tally } from './tally.ts';
+
+/** Tokens held for one call, of the run's own budget and of the mind's. */
+export interface Held {
+	/** Once. Undefined: it cost nothing. Never rejects. */
+	settle(usage: Usage | undefined): Promise<void>;
+}
+
+/** What a run may spend. */
+export interface Purse {
+	/** Tokens of the run that nobody holds. */
+	left(): number;
+	/**
+	 * Holds tokens. Waits while calls under way hold what is wanted. Rejects with a `Refusal` (402) where there are too few, and with the
+	 * signal's reason.
+	 */
+	hold(tokens: number, model: string, signal: AbortSignal): Promise<Held>;
+}
+
+export interface PurseDeps {
+	readonly tally: Tally;
+	/** Tokens of the whole run. */
+	readonly limit: number;
+	readonly budget: RunBudget;
+	readonly record: RunRecord;
+	/** Told where a budget of the mind cannot be settled. */
+	readonly onLost: (error: unknown) => void;
+}
+
+export function createPurse({ tally, limit, budget, record, onLost }: PurseDeps): Purse {
+	let settled = Promise.withResolvers<void>();
+
+	/** Whoever waits for tokens looks again. */
+	function giveBack(tokens: number, model: string, usage: Usage | undefined): void {
+		tally.settle(tokens, model, usage);
+		settled.resolve();
+		settled = Promise.withResolvers();
+	}
+
+	async function holdOwn(tokens: number, signal: AbortSignal): Promise<void> {
+		while (!tally.hold(tokens)) {
+			if (tokens > tally.left() + tally.facts().held) throw usedUp(tally.left(), limit);
+			await raceAbort(settled.promise, signal);
+		}
+	}
+
+	return {
+		left: tally.left,
+		async hold(tokens, model, signal) {
+			refuseExhausted(record);
+			await holdOwn(tokens, signal);
+			const reserved = await budget.reserve(tokens, model).catch((error: unknown) => {
+				giveBack(tokens, model, undefined);
+				throw error;
+			});
+			if ('refused' in reserved) {
+				giveBack(tokens, model, undefined);
+				throw new Refusal(402, reserved.refused);
+			}
+			return {
+				async settle(usage) {
+					giveBack(tokens, model, usage);
+					await reserved.settle(usage).catch(onLost);
+				},
+			};
+		},
+	};
+}
+
+/** Throws a `Refusal` (402) where a run has nothing left. */
+export function refuseExhausted(record: RunRecord): void {
+	const { exhausted } = record.facts();
+	if (exhausted !== undefined) throw new Refusal(402, exhausted);
+}
+
+function usedUp(left: number, limit: number): Refusal {
+	const rest = left === 0 ? 'nothing is left' : `${groupDigits(left)} are left, too few for another call`;
+	return new Refusal(402, `The budget of this run, ${groupDigits(limit)} tokens, is used up: ${rest}`);
+}

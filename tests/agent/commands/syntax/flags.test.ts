@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ActionInfo } from '../../../../src/agent/commands/syntax/command-info.ts';
+import { completeArguments } from '../../../../src/agent/commands/syntax/complete-arguments.ts';
+import { printArguments } from '../../../../src/agent/commands/syntax/print-arguments.ts';
+import { readArguments } from '../../../../src/agent/commands/syntax/read-arguments.ts';
+import { usageOf } from '../../../../src/agent/commands/syntax/usage-of.ts';
+import { bo } from '../../../support/commands.ts';
+import { thread } from '../../../support/workbench.ts';
+import { valuesFor } from './given-values.ts';
+
+const work: ActionInfo = {
+	name: 'work',
+	help: 'Work',
+	arguments: [
+		{ kind: 'flag', name: 'ask', help: 'ask first', optional: true, takes: { kind: 'nothing' } },
+		{
+			kind: 'flag',
+			name: 'effort',
+			help: 'how hard',
+			optional: true,
+			takes: { kind: 'choice', choices: ['low', 'high'] },
+		},
+		{ kind: 'flag', name: 'model', help: 'a model', optional: true, takes: { kind: 'word', form: /^[a-z0-9.-]+$/ } },
+		{ kind: 'words', name: 'task', help: 'what to do' },
+	],
+};
+
+const valuesOf = (text: string) => {
+	const reading = readArguments(work, text);
+	return reading.kind === 'ok' ? reading.values : reading.why;
+};
+
+describe('flags', () => {
+	it.each([
+		['mend it', { task: 'mend it' }],
+		['--ask mend it', { ask: 'on', task: 'mend it' }],
+		['--effort high --ask mend it', { effort: 'high', ask: 'on', task: 'mend it' }],
+		['--effort=HIGH  mend it', { effort: 'high', task: 'mend it' }],
+		['--model gpt-5.1 mend\nit', { model: 'gpt-5.1', task: 'mend\nit' }],
+		['mend --ask it', { task: 'mend --ask it' }],
+		['-x is wrong', { task: '-x is wrong' }],
+		['--ask -- --effort is wrong', { ask: 'on', task: '--effort is wrong' }],
+	])('are read from %j', (text, values) => {
+		expect(valuesOf(text)).toEqual(values);
+	});
+
+	it.each(['--asks mend it', '--ask --ask mend it', '--effort mend it', '--effort= mend it', '--ask=no mend', '--ask'])(
+		'make %j wrong',
+		(text) => {
+			expect(valuesOf(text)).toContain('takes --ask (ask first)');
+		},
+	);
+
+	it('are read as they were printed', () => {
+		fc.assert(
+			fc.property(valuesFor(work), (values) => {
+				const text = printArguments(work, work, values);
+				expect(readArguments(work, text)).toEqual({ kind: 'ok', action: work, values });
+			}),
+		);
+	});
+
+	it('stand in the usage with what they take', () => {
+		expect(usageOf(work)).toBe('work [--ask] [--effort low|high] [--model <model>] <task>');
+	});
+
+	it('are completed where one was begun', async () => {
+		const hitsAfter = async (text: string) => (await completeArguments(work, text, { person: bo, thread })).hits;
+		expect(await hitsAfter('--')).toEqual(['--ask ', '--effort=low ', '--effort=high ']);
+		expect(await hitsAfter('--ask --e')).toEqual(['--effort=low ', '--effort=high ']);
+		expect(await hitsAfter('mend --')).toEqual([]);
+	});
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import { sanitise, tailOf } from '../../src/sandbox/guest/sanitise.ts';
+import type { ProcessEnd, SandboxProcess } from '../../src/sandbox/sandbox.ts';
+
+/** A process as a sandbox opens it, but on this machine, over real pipes. Disposing kills it. */
+export function openLocalProcess(argv: readonly string[]): SandboxProcess {
+	const [program = '', ...args] = argv;
+	const child = spawn(program, args, { stdio: 'pipe' });
+	child.stdin.on('error', () => {});
+	let words = '';
+	let lastActive = Date.now();
+	child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+		words = tailOf(words + sanitise(chunk), 8192);
+	});
+	const closed = once(child, 'close');
+	const stream = Duplex.from({ readable: child.stdout, writable: child.stdin });
+	child.stdout.on('data', () => {
+		lastActive = Date.now();
+	});
+	return {
+		stream,
+		lastWords: () => words,
+		ended: closed.then(([code, signal]): ProcessEnd => {
+			return code === null ? { kind: 'signal', signal: String(signal) } : { kind: 'exit', code: Number(code) };
+		}),
+		lastActive: () => lastActive,
+		async [Symbol.asyncDispose]() {
+			child.kill('SIGKILL');
+			stream.on('error', () => {}).destroy();
+			await closed;
+		},
+	};
+}
