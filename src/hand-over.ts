@@ -2,12 +2,11 @@ import type { Adapter } from './adapters/adapter.ts';
 import type { Dispatch } from './agent/dispatch.ts';
 import { raceClock, systemClock } from './base/clock.ts';
 import type { Logger } from './base/log.ts';
-import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 
 export interface Running {
 	readonly dispatch: Dispatch;
 	readonly adapters: readonly Adapter[];
-	readonly sandboxes: PodmanSandboxes;
+	readonly sandboxes: AsyncDisposable;
 	/** The coding agents, in boxes of their own. */
 	readonly coding: AsyncDisposable;
 	readonly log: Logger;
