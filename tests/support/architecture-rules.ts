@@ -114,6 +114,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,root,sandbox,setup,store,portable}/**'],
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
+		'demo/provider/{provider,send-pieces}.ts',
 		'sandbox/podman/**',
 		'sandbox/guest/{airlock,gateway}-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Conversation } from './conversation.ts';
 import type { DialectName, ProviderCall, ProviderDialect, Refusal } from './dialects/dialect.ts';
 
@@ -8,7 +7,7 @@ export interface ProviderRequest {
 	readonly call: ProviderCall;
 	/** The body, byte for byte as text. */
 	readonly raw: string;
-	/** As it was read: model, tools, turns; absent of one that was refused. */
+	/** As it was read: model, tools, turns; absent of one that was refused or wants no answer of a model. */
 	readonly conversation?: Conversation;
 	/** Why it was refused, in the vendor's words. */
 	readonly problem?: string;
@@ -22,19 +21,17 @@ interface Came {
 	readonly raw: string;
 	readonly refusal: Refusal | undefined;
 	readonly conversation: Conversation | undefined;
-	readonly response: ServerResponse;
+	readonly ended: ProviderRequest['ended'];
 }
 
-export function recordOf({ dialect, call, raw, refusal, conversation, response }: Came): ProviderRequest {
+export function recordOf({ dialect, call, raw, refusal, conversation, ended }: Came): ProviderRequest {
 	return {
 		dialect: dialect.name,
 		call,
 		raw,
-		...(call.kind === 'generate' && conversation !== undefined && { conversation }),
+		...(conversation !== undefined && { conversation }),
 		...(refusal !== undefined && { problem: refusal.message }),
-		ended: new Promise((resolve) => {
-			response.once('close', () => resolve(response.writableFinished ? 'answered' : 'aborted'));
-		}),
+		ended,
 	};
 }
 

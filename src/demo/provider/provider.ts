@@ -93,7 +93,14 @@ async function answer(house: House, request: IncomingMessage, response: ServerRe
 
 function wireOf({ method = 'GET', url = '/', headers }: IncomingMessage): WireRequest {
 	const { pathname, searchParams } = new URL(url, 'http://provider');
-	return { method, path: pathname, query: searchParams, headers };
+	const flat = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(',')]);
+	return { method, path: pathname, query: searchParams, headers: Object.fromEntries(flat) };
+}
+
+function endOf(response: ServerResponse): Promise<'answered' | 'aborted'> {
+	return new Promise((resolve) => {
+		response.once('close', () => resolve(response.writableFinished ? 'answered' : 'aborted'));
+	});
 }
 
 interface Exchange {
@@ -107,8 +114,9 @@ interface Exchange {
 async function answerCall(house: House, exchange: Exchange, response: ServerResponse): Promise<void> {
 	const { dialect, call, wire, body } = exchange;
 	const refusal = refusalOf(house, exchange);
-	const conversation = refusal === undefined ? dialect.read(call, wire, body) : undefined;
-	house.requests.push(recordOf({ ...exchange, refusal, conversation, response }));
+	const isRead = refusal === undefined && call.kind === 'generate';
+	const conversation = isRead ? dialect.read(call, wire, body) : undefined;
+	house.requests.push(recordOf({ ...exchange, refusal, conversation, ended: endOf(response) }));
 	if (refusal !== undefined) return sendError(response, dialect, refusal);
 	const { write } = dialect;
 	if (call.kind === 'models') return sendJson(response, 200, write.models(house.options.models, call));

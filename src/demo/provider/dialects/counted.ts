@@ -8,7 +8,7 @@ export interface Counted {
 	readonly reasoning: number;
 }
 
-/** What the common tokenizers come to on English text. */
+/** Common tokenizers come to this on English text. */
 const charactersPerToken = 4;
 
 /** The reply's own usage, or four characters a token. */

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ScriptedReply } from '../../model-server/script.ts';
 import type { Conversation } from '../conversation.ts';
 
@@ -10,7 +9,8 @@ export interface WireRequest {
 	/** Without the query. */
 	readonly path: string;
 	readonly query: URLSearchParams;
-	readonly headers: IncomingHttpHeaders;
+	/** By their names in lower case. */
+	readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 /** A call of a dialect. `model`: where the path names it. */

@@ -3,7 +3,7 @@ import type { ProviderCall, Refusal, WireRequest } from './dialect.ts';
 
 /** The key of a request in OpenAI's way. */
 export function bearerOf({ headers }: WireRequest): string | undefined {
-	return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+	return /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1];
 }
 
 /** `GET /v1/models` and `GET /v1/models/<name>`, which all that speak OpenAI's dialects have. */

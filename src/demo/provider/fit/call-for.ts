@@ -22,7 +22,7 @@ type Held = keyof typeof fields;
 const wants: Readonly<Record<Act['kind'], { readonly named: RegExp; readonly holds: readonly Held[] }>> = {
 	write: { named: /write|create/i, holds: ['path', 'content'] },
 	replace: { named: /edit|replace/i, holds: ['path', 'before', 'after'] },
-	read: { named: /^(?:read|view|cat)/i, holds: ['path'] },
+	read: { named: /^(?:read|view|cat)(?!\w*image)/i, holds: ['path'] },
 	run: { named: /bash|shell|exec|terminal|command/i, holds: ['command'] },
 };
 
@@ -81,7 +81,7 @@ function editsHold(lacking: readonly Held[], properties: Arguments, args: Record
 	return true;
 }
 
-/** What it must have besides, as small as can be: a sentence where words are wanted. */
+/** Fields that it must have besides, as small as can be: a sentence where words are wanted. */
 function required(schema: unknown, properties: Arguments, step: Act): Arguments {
 	const names = isFields(schema) && Array.isArray(schema['required']) ? schema['required'].map(String) : [];
 	return Object.fromEntries(names.map((name) => [name, filler(properties[name], step)]));

@@ -25,7 +25,7 @@ export const geminiDialect: ProviderDialect = {
 };
 
 function route({ method, path, headers, query }: WireRequest): ProviderCall | undefined {
-	const key = String(headers['x-goog-api-key'] ?? '') || (query.get('key') ?? undefined);
+	const key = headers['x-goog-api-key'] ?? query.get('key') ?? undefined;
 	const [, model, verb] = generatePath.exec(path) ?? [];
 	if (method === 'POST' && model !== undefined)
 		return { kind: verb === 'countTokens' ? 'count' : 'generate', key, model };
@@ -84,7 +84,7 @@ function turnsOf({ role, parts }: Fields): readonly Turn[] {
 	return text === '' && answers.length > 0 ? answers : [...answers, { role: 'user', text }];
 }
 
-/** What is no declaration of a function, Google runs or fetches itself. */
+/** Google runs or fetches itself whatever is no declaration of a function. */
 function toolsOf(tools: unknown): readonly OfferedTool[] {
 	const all: readonly Fields[] = Array.isArray(tools) ? tools.filter(isFields) : [];
 	return all.flatMap((tool): readonly OfferedTool[] => {

@@ -42,7 +42,7 @@ export function checkMessages(kind: 'generate' | 'count', body: Fields, request:
 
 function isKnown(key: string, kind: 'generate' | 'count', { headers }: WireRequest): boolean {
 	if ((kind === 'count' ? counted : known).has(key)) return true;
-	return betas[key]?.test(String(headers['anthropic-beta'] ?? '')) ?? false;
+	return betas[key]?.test(headers['anthropic-beta'] ?? '') ?? false;
 }
 
 function checkSystem(system: unknown): Refusal | undefined {

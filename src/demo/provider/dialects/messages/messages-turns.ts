@@ -12,7 +12,7 @@ export function checkTurns({ messages, thinking }: Fields): Refusal | undefined 
 	for (const [at, message] of messages.entries()) {
 		const problem = checkTurn(message, at, at === messages.length - 1);
 		if (problem !== undefined) return problem;
-		// What the operator says between them parts no use from its result
+		// A word of the operator between them parts no use from its result
 		if (message['role'] === 'system') continue;
 		const unpaired = checkPairs(message, at, open);
 		if (unpaired !== undefined) return unpaired;

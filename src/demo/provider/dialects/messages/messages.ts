@@ -22,7 +22,7 @@ export const messagesDialect: ProviderDialect = {
 };
 
 function route({ method, path, headers }: WireRequest): ProviderCall | undefined {
-	const key = String(headers['x-api-key'] ?? '') || /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+	const key = headers['x-api-key'] ?? /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1];
 	if (method === 'POST' && path === '/v1/messages') return { kind: 'generate', key };
 	if (method === 'POST' && path === '/v1/messages/count_tokens') return { kind: 'count', key };
 	// The list has one path with OpenAI's: this header tells them apart

@@ -80,7 +80,7 @@ function checkReasoning({ summary, encrypted_content: sealed }: Fields, param: s
 
 const sealedBy = 'sealed-';
 
-/** What stands for reasoning that only the vendor can read. */
+/** Stands for reasoning that only the vendor can read. */
 export function seal(reasoning: string): string {
 	return `${sealedBy}${Buffer.from(reasoning).toString('base64url')}`;
 }
