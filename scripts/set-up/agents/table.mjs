@@ -20,7 +20,7 @@ export const agentRows = [
 		program: '/opt/agents/opencode/node_modules/opencode-linux-x64/bin/opencode',
 		licence: 'MIT',
 		megabytes: 185,
-		needs: 'AVX2',
+		needs: 'glibc 2.27',
 	},
 	{
 		name: 'pi',
@@ -75,6 +75,15 @@ export const agentRows = [
 		licence: 'proprietary (SEE LICENSE IN LICENSE.md)',
 		megabytes: 189,
 		needs: 'glibc 2.28',
+	},
+	{
+		name: 'aider',
+		title: 'Aider',
+		packages: ['aider-chat==0.86.2'],
+		program: '/opt/agents/aider/python/usr/bin/python3.11',
+		licence: 'Apache-2.0',
+		megabytes: 700,
+		needs: 'Python 3.11, which comes along',
 	},
 ];
 
