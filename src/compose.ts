@@ -164,7 +164,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
-		eraser: eraserIn(home),
+		eraser: eraserIn(home, coding.endOf),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		toolsThere: createToolsThere(forge),

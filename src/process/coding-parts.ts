@@ -1,16 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codingAgents } from '../agent/coding/agents/agents.ts';
+import { codingAgents } from '../agent/coding/agents.ts';
 import { type Coding, createCoding } from '../agent/coding/coding.ts';
 import type { CodingAgent } from '../agent/coding/coding-agent.ts';
-import type { AgentWork, CodingDeps, CodingMeans } from '../agent/coding/run/coding-deps.ts';
+import type { AgentWork, CodingDeps } from '../agent/coding/run/coding-deps.ts';
 import type { BoxesHere } from './agent-boxes.ts';
 import type { Logger } from '../base/log.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Config } from '../config/config.ts';
+import type { PodmanBoxes } from '../sandbox/podman/boxes/podman-boxes.ts';
 import type { PodmanSandboxes } from '../sandbox/podman/podman-sandboxes.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { Sessions } from '../store/store.ts';
+
+export interface CodingOfHome extends Coding {
+	/** Ends what agents do in a session, and resolves when nothing of them is left but their disks. */
+	endOf(session: string): Promise<void>;
+}
 
 export interface CodingHere extends Omit<BoxesHere, 'gateway' | 'image'> {
 	/** Those of sessions. */
@@ -22,7 +29,7 @@ export interface CodingHere extends Omit<BoxesHere, 'gateway' | 'image'> {
  * Coding agents as they are configured. Boxes, gateway and the agents' protocol are made when the first agent is asked for: a bot without agents pays
  * nothing for them.
  */
-export function codingOf(config: Config, here: CodingHere): Coding {
+export function codingOf(config: Config, here: CodingHere): CodingOfHome {
 	const { settings } = config;
 	const log = here.log.child({ part: 'agents' });
 	const means = lazy(() => meansOf(config, here));
@@ -46,6 +53,10 @@ export function codingOf(config: Config, here: CodingHere): Coding {
 	const coding = createCoding(codingAgents, deps, log);
 	return {
 		...coding,
+		async endOf(session) {
+			await coding.runs.drop(session);
+			await (await means.made()?.catch(() => undefined))?.boxes.endOf(session);
+		},
 		async [Symbol.asyncDispose]() {
 			await coding[Symbol.asyncDispose]();
 			await means.made()?.then(endMeans, () => undefined);
@@ -62,19 +73,24 @@ export function withAgents(
 	return {
 		...sandboxes,
 		async end(session) {
-			if (runs.of(session)) await runs.park(await sessions.open(session));
+			if (runs.of(session)) await runs.end(await sessions.open(session), { kind: 'parked' });
 			await sandboxes.end(session);
 		},
 	};
 }
 
-async function meansOf(config: Config, { sandboxes: _sandboxes, ...here }: CodingHere): Promise<CodingMeans> {
+interface Means {
+	readonly boxes: PodmanBoxes;
+	readonly gateway: Gateway;
+}
+
+async function meansOf(config: Config, { sandboxes: _sandboxes, ...here }: CodingHere): Promise<Means> {
 	const [{ boxesOf }, { gatewayOf }] = await Promise.all([import('./agent-boxes.ts'), import('./gateway-parts.ts')]);
 	const gateway = gatewayOf(config, here.log);
 	return { gateway, boxes: boxesOf(config, { ...here, gateway: gateway.serve }) };
 }
 
-async function endMeans({ boxes, gateway }: CodingMeans): Promise<void> {
+async function endMeans({ boxes, gateway }: Means): Promise<void> {
 	await boxes[Symbol.asyncDispose]();
 	await gateway[Symbol.asyncDispose]();
 }

@@ -43,7 +43,7 @@ function brainReply({ turns }: Conversation): ScriptedReply {
 	const last = turns.at(-1);
 	if (last?.role === 'tool') return { text: `Python's test runner says:\n\n\`\`\`\n${lastLines(last.text)}\n\`\`\`` };
 	const asked = turns.filter(({ role }) => role === 'user').length;
-	return { calls: [{ name: 'bash', args: { command: asked <= 1 ? commands.first : commands.again } }] };
+	return { calls: [{ name: 'bash', arguments: { command: asked <= 1 ? commands.first : commands.again } }] };
 }
 
 function lastLines(text: string): string {
