@@ -18,6 +18,7 @@ import { guestTrue } from './rows/guest-true.ts';
 import { journalAppend } from './rows/journal-append.ts';
 import { longPast } from './rows/long-past.ts';
 import { markdownDelay } from './rows/markdown-delay.ts';
+import { opened } from './rows/opened.ts';
 import { parallelCalls } from './rows/parallel-calls.ts';
 import { pythonStart } from './rows/python-start.ts';
 import { rootHelper } from './rows/root-helper.ts';
@@ -45,6 +46,7 @@ export const benches: readonly Bench[] = [
 	pythonStart,
 	parallelCalls,
 	guestOutput,
+	opened,
 	filesThrough,
 	toolRun,
 	ruffWarm,

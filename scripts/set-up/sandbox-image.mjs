@@ -63,7 +63,7 @@ export const formerImages = (record, tag, now) => {
 export const isOld = ({ since }, now) => now - Date.parse(since) > keptDays * 86_400_000;
 
 /** Removes those that are old, and answers which are left. Those that a container uses stay; that nothing is removed harms nothing. */
-const removeOldImages = async (former, now) => {
+export const removeOldImages = async (former, now) => {
 	const left = former.filter((one) => !isOld(one, now));
 	for (const one of former.filter((image) => isOld(image, now))) {
 		await podman(['rmi', one.tag]);
@@ -76,7 +76,7 @@ const removeOldImages = async (former, now) => {
  * Without root, Podman copies an image for the ids of the first container that runs under these (630 MB): nobody should wait for that in a thread. Where
  * containers cannot run at all, it is said here.
  */
-const tryOnce = async (tag, progress) => {
+export const tryOnce = async (tag, progress) => {
 	progress('the first sandbox');
 	const result = await podman(['run', '--rm', '--userns=auto:size=4096', '--network=none', tag, 'true']);
 	if (result.code === 0) return;
@@ -93,9 +93,9 @@ const build = async (tag, progress) => {
 	await buildTarget('sandbox', tag, progress);
 };
 
-/** Builds a target of the Containerfile on the base image. Rejects with a {@link SetUpError}. */
-export const buildTarget = async (target, tag, progress) => {
-	const words = [...buildWords, `--target=${target}`, ...argumentWords()];
+/** Builds a target of the Containerfile, or of another one that the words name, on the base image. Rejects with a {@link SetUpError}. */
+export const buildTarget = async (target, tag, progress, more = []) => {
+	const words = [...buildWords, `--target=${target}`, ...argumentWords(), ...more];
 	const result = await withBuildSecrets((options) =>
 		podman([...words, ...options, '--tag', tag, projectRoot], { onLine: progress }),
 	);

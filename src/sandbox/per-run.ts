@@ -1,6 +1,16 @@
 import { raceAbort } from '../base/race-abort.ts';
 import { labIn } from './lab-home.ts';
-import type { CallResult, CallWatch, GuestCall, Sandbox, Sandboxes, SandboxHome, StoppedProcess } from './sandbox.ts';
+import type {
+	CallResult,
+	CallWatch,
+	GuestCall,
+	ProcessOrder,
+	Sandbox,
+	Sandboxes,
+	SandboxHome,
+	SandboxProcess,
+	StoppedProcess,
+} from './sandbox.ts';
 
 /** The longest that one run may take, ms. */
 const longestRunMs = 10 * 60_000;
@@ -10,6 +20,8 @@ interface Run {
 	readonly sandbox: Sandbox;
 	/** Its processes are being ended, or have been. */
 	swept?: Promise<readonly StoppedProcess[]>;
+	/** It is a process that was opened, and goes on over the end of a turn. */
+	hasOpened?: true;
 }
 
 /** Never rejects. */
@@ -20,7 +32,8 @@ function sweepOnce(run: Run): Promise<readonly StoppedProcess[]> {
 
 /**
  * Sandboxes in which each call has one of its own, that ends with it: the session's disk is what lasts, while its folder, variables, `/tmp` and
- * background processes do not. Calls of one session run one after another, as its disk is in one place at a time. A lab, which nobody comes back to, is
+ * background processes do not. Calls of one session run one after another, as its disk is in one place at a time; a process that is opened is one, and
+ * as long. A lab, which nobody comes back to, is
  * kept as it is. What is acquired starts nothing: its calls reject as `acquire` does. Disposing disposes `inner`.
  */
 export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRunMs): Inner {
@@ -62,8 +75,23 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 		await inner.end(session);
 	}
 
-	async function sweep(session: string): Promise<readonly StoppedProcess[]> {
+	/** The run lasts as long as the process: nothing else of the session runs meanwhile. */
+	function open(home: SandboxHome, order: ProcessOrder, signal: AbortSignal): Promise<SandboxProcess> {
+		const opened = Promise.withResolvers<SandboxProcess>();
+		const over = run(home, signal, async (sandbox) => {
+			const one = await sandbox.open(order, signal);
+			const now = runs.get(home.session);
+			if (now) now.hasOpened = true;
+			opened.resolve(one);
+			await endedWithin(one, runMs);
+		});
+		over.catch(opened.reject);
+		return opened.promise;
+	}
+
+	async function sweep(session: string, spare?: 'jobs'): Promise<readonly StoppedProcess[]> {
 		const run = runs.get(session);
+		if (spare && run?.hasOpened) return [];
 		const before = stopped.get(session);
 		stopped.delete(session);
 		return before ?? (run ? sweepOnce(run) : []);
@@ -73,12 +101,12 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 		const { session } = home;
 		return {
 			call: (call, watch) => run(home, watch.signal, (sandbox) => callWithin(sandbox, call, watch, runMs)),
-			sweep: () => sweep(session),
+			sweep: (spare) => sweep(session, spare),
 			packages: {
 				resolve: (request, watch) => run(home, watch.signal, ({ packages }) => packages.resolve(request, watch)),
 				install: (text, watch) => run(home, watch.signal, ({ packages }) => packages.install(text, watch)),
 			},
-			open: async () => Promise.reject(new Error(noProcesses)),
+			open: (order, signal) => open(home, order, signal),
 			collect: (known, signal) => run(home, signal, (sandbox) => sandbox.collect(known, signal)),
 		};
 	}
@@ -93,9 +121,10 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 	};
 }
 
-/** It would have to outlive the call, and no other could run in the session meanwhile. */
-const noProcesses =
-	'Cannot keep a process running: each call has a sandbox of its own here. SANDBOX_SCOPE=session is what keeps one';
+async function endedWithin(opened: SandboxProcess, ms: number): Promise<void> {
+	const timer = setTimeout(() => void opened[Symbol.asyncDispose](), ms);
+	await opened.ended.finally(() => clearTimeout(timer));
+}
 
 function nothing(): void {
 	// Whoever asked is told of it, and what cannot be ended is logged where it is

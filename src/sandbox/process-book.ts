@@ -1,6 +1,6 @@
 import { mostPiece, type NoteBody, type ProcessNote, windowBytes } from './process-wire.ts';
 
-/** What one side knows of the notes about one process, so that neither sends more than the other has room for, and nothing is lost or comes twice. */
+/** One side's count of the notes about one process, so that neither sends more than the other has room for, and nothing is lost or comes twice. */
 export interface Book {
 	/** The numbers of the last note that was sent, and taken. */
 	readonly sent: number;

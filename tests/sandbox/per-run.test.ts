@@ -1,7 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { labHome } from '../../src/sandbox/lab-home.ts';
 import { perRun } from '../../src/sandbox/per-run.ts';
-import type { StoppedProcess } from '../../src/sandbox/sandbox.ts';
+import type { ProcessEnd, SandboxProcess, StoppedProcess } from '../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes, type FakeTool } from '../support/fake-sandboxes.ts';
 import { homeFrom, pathsIn } from '../support/session-home.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -31,7 +32,34 @@ function underTest(runMs?: number, leftOver: StoppedProcess[] = []) {
 	return { inner, sandboxes: perRun(inner, runMs), most: () => most };
 }
 
+/** A process that ends when it is disposed, by `code`. */
+function endless(code: number): SandboxProcess {
+	const { promise: ended, resolve } = Promise.withResolvers<ProcessEnd>();
+	const facts = { stream: new PassThrough(), lastWords: () => '', lastActive: () => 0, ended };
+	return { ...facts, [Symbol.asyncDispose]: async () => resolve({ kind: 'exit', code }) };
+}
+
 describe('With a sandbox for each run', () => {
+	it('a process that is opened has one as long as it runs, over the end of a turn, and no longer than a run may take', async () => {
+		const inner = createFakeSandboxes({
+			tools: { bash: () => ({ ok: true, text: '' }) },
+			open: async () => endless(7),
+		});
+		const sandbox = await perRun(inner).acquire(home, never);
+		const opened = await sandbox.open({ argv: ['cat'], cwd: '/', env: {} }, never);
+		const next = sandbox.call({ tool: 'bash', args: { command: 'true' } }, { signal: never });
+		expect(await sandbox.sweep('jobs')).toEqual([]);
+		expect([inner.starts(), inner.calls.length]).toEqual([1, 0]);
+		await opened[Symbol.asyncDispose]();
+		await next;
+		expect(inner.starts()).toBe(2);
+		const hasty = await perRun(inner, 1).acquire(home, never);
+		expect(await (await hasty.open({ argv: ['cat'], cwd: '/', env: {} }, never)).ended).toEqual({
+			kind: 'exit',
+			code: 7,
+		});
+	});
+
 	it('each call has a new one, which is gone when it is answered, and files stay', async () => {
 		const { inner, sandboxes } = underTest();
 		const sandbox = await sandboxes.acquire(home, never);

@@ -26,10 +26,12 @@ export function processesOf(guest: Guest): GuestProcesses {
 	};
 	void guest.exited.then(() => channel.lose('it exited'));
 	const call = async ({ tool, args }: GuestCall, signal?: AbortSignal): Promise<CallResult> => {
-		const { text, isError } = await guest.call(tool, { ...args }, { ...(signal && { signal }) }).catch((error: unknown) => {
-			signal?.throwIfAborted();
-			throw error;
-		});
+		const { text, isError } = await guest
+			.call(tool, { ...args }, { ...(signal && { signal }) })
+			.catch((error: unknown) => {
+				signal?.throwIfAborted();
+				throw error;
+			});
 		return { ok: !isError, text };
 	};
 	const client = {

@@ -60,7 +60,9 @@ describeGuest('opened processes', ({ guest, home }) => {
 
 	it('are held by their pipe while nobody reads, and the guest answers meanwhile', async () => {
 		const mark = newMark();
-		await using flood = await open(shell('for ((i = 0; ; i++)); do head -c 65536 /dev/zero && echo $i >/tmp/$0; done', mark));
+		await using flood = await open(
+			shell('for ((i = 0; ; i++)); do head -c 65536 /dev/zero && echo $i >/tmp/$0; done', mark),
+		);
 		const passed = async () => Number((await guest().bash(`cat /tmp/${mark}`)).text.match(/\d+\s*$/)?.[0] ?? -1);
 		let last = -2;
 		await waitFor(async () => {
@@ -159,7 +161,9 @@ describeGuest('opened processes', ({ guest, home }) => {
 
 	it('get nothing laid by way of a link or a folder of theirs', async () => {
 		const mark = newMark();
-		await guest().bash(`ln -s /tmp/elsewhere /tmp/${mark}; mkdir /tmp/${mark}-mine; ln -s /workspace/kept /tmp/${mark}-file; echo kept >/workspace/kept`);
+		await guest().bash(
+			`ln -s /tmp/elsewhere /tmp/${mark}; mkdir /tmp/${mark}-mine; ln -s /workspace/kept /tmp/${mark}-file; echo kept >/workspace/kept`,
+		);
 		const laid = (path: string) => open({ argv: ['cat'], files: [{ path: `/tmp/${mark}${path}`, content: 'laid' }] });
 		await expect(laid('/x')).rejects.toThrow('a folder on the way is a link');
 		await expect(laid('-mine/x')).rejects.toThrow("a folder on the way is not root's");
@@ -170,7 +174,7 @@ describeGuest('opened processes', ({ guest, home }) => {
 
 	it('go on over the end of calls and a sweep that spares jobs, and are named by one that does not', async () => {
 		await using one = await open(shell('while read -r line; do echo "$line"; done'));
-		await guest().bash('nohup sleep 603 >/dev/null 2>&1 &');
+		await guest().bash('setsid sleep 603 >/dev/null 2>&1 & sleep 0.1');
 		const spared = await guest().call('sweep', { spare: true });
 		expect(JSON.stringify(spared.data)).toContain('sleep 603');
 		one.stream.write('still\n');

@@ -58,7 +58,7 @@ function layFile(path: string, content: string, home: string): void {
 	];
 	try {
 		writeNew(mine, content);
-		// What a link of this name leads to stays as it is
+		// Takes the place of a link of this name: where that leads to stays as it is
 		renameSync(mine, target);
 	} catch (error) {
 		rmSync(mine, { force: true });

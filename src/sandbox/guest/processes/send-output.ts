@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessLink } from '../../process-link.ts';
 import { mostWords } from '../../process-wire.ts';
 
-/** What a process writes to stdout, on its way to the host. */
+/** A process's stdout on its way to the host. */
 export interface Output {
 	/** After the process's end: resolves when all that it wrote is sent, whoever still holds the pipe. */
 	settled(): Promise<void>;
-	/** What still comes is read and thrown away. */
+	/** Whatever still comes is read and thrown away. */
 	drop(): void;
 }
 

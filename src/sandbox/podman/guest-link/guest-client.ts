@@ -34,7 +34,7 @@ export interface GuestClient {
 	readonly gone: Promise<string | undefined>;
 	/** Ends the connection; the guest sees end of file. */
 	close(): Promise<void>;
-	/** What is said of processes, beside calls. */
+	/** Processes that go on beside calls. */
 	readonly channel: Channel;
 }
 

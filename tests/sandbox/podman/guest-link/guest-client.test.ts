@@ -137,6 +137,11 @@ describe('A guest that does not', () => {
 	it.each([
 		['a line of 20 MB', 'x'.repeat(20 * 2 ** 20), /longer than/],
 		['a line that is not JSON', 'hello\n', /not JSON/],
+		[
+			'output of a process that does not run',
+			line({ jsonrpc: '2.0', method: 'notifications/threadsmith/process/end', params: { process: 1, number: 1 } }),
+			/does not run/,
+		],
 		['JSON that is no message', line([1, 2]), /not a JSON-RPC message/],
 		['an answer to no question', line({ jsonrpc: '2.0', id: 4711, result: {} }), /not asked/],
 		['an answer with an id of another type', line({ jsonrpc: '2.0', id: '1', result: {} }), /not asked/],

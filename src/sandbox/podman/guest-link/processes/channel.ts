@@ -9,7 +9,7 @@ export interface Channel {
 	begin(): HostProcess;
 	/** It was not opened: the guest has nothing to say of it. */
 	forget(number: number): void;
-	/** What the guest says. Throws, as half a sentence, where it breaks the rules. */
+	/** A note of the guest's. Throws, as half a sentence, where it breaks the rules. */
 	take(message: JSONRPCNotification): void;
 	/** The guest is gone, for this reason. */
 	lose(why: string): void;

@@ -8,7 +8,7 @@ import { createProcessStream } from './process-stream.ts';
 export interface HostProcess {
 	readonly number: number;
 	readonly seen: Pick<SandboxProcess, 'stream' | 'lastWords' | 'ended' | 'lastActive'>;
-	/** What the guest says. Throws, as half a sentence, where it breaks the rules. */
+	/** A note of the guest's. Throws, as half a sentence, where it breaks the rules. */
 	take(note: ProcessNote): void;
 	/** The sandbox is gone, for this reason. */
 	lose(why: string): void;

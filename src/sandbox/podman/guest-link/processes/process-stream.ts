@@ -4,7 +4,7 @@ import type { ProcessLink } from '../../../process-link.ts';
 /** The host's end of a process's stdin and stdout. */
 export interface ProcessStream {
 	readonly stream: Duplex;
-	/** What has come. It waits here, at most the link's window, until somebody reads it. */
+	/** Bytes that have come. They wait here, at most the link's window, until somebody reads them. */
 	push(bytes: Uint8Array): void;
 	/** Nothing more comes; what has come can still be read. What is written from now on is nobody's. */
 	end(): void;

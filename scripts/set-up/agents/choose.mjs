@@ -1,0 +1,38 @@
+import { SetUpError } from '../../base/step.mjs';
+import { agentRows, refusedAgents } from './table.mjs';
+
+export const usage = `Usage: threadsmith image agents [names…]
+
+Builds the image that coding agents run in, with those that are named, else with all of them. What is there already is not
+built again; an image with fewer agents takes less room.
+
+  --list      which agents there are: versions, sizes, licences, and what does not run
+  -h, --help  this`;
+
+/**
+ * The rows of these names, in the table's order; of no names, all of them. Throws a {@link SetUpError} that says which name is none.
+ *
+ * @param {readonly string[]} names
+ */
+export const rowsNamed = (names) => {
+	for (const name of names) mustBeThere(name);
+	return agentRows.filter((row) => names.length === 0 || names.includes(row.name));
+};
+
+const mustBeThere = (name) => {
+	if (agentRows.some((row) => row.name === name)) return;
+	const refused = refusedAgents.find((row) => row.name === name);
+	if (refused) throw new SetUpError(refused.why);
+	throw new SetUpError(`There is no agent "${name}": there are ${agentRows.map((row) => row.name).join(', ')}`);
+};
+
+/** A line for each agent, for people. `built`: those that the image has. Pure. */
+export const listText = (built) => {
+	const lines = agentRows.map((row) => [row.name, state(row, built), `${row.megabytes} MB`, row.licence, row.packages.join(' ')]);
+	const refused = refusedAgents.map(({ name, why }) => [name, 'refused', '', '', why]);
+	const table = [['agent', 'state', 'size', 'licence', 'packages'], ...lines, ...refused];
+	const widths = table[0].map((_, column) => Math.max(...table.slice(0, -refused.length).map((line) => line[column].length)));
+	return table.map((line) => line.map((word, column) => word.padEnd(widths[column])).join('  ').trimEnd()).join('\n');
+};
+
+const state = ({ name }, built) => (built.includes(name) ? 'built' : 'not built');

@@ -1,0 +1,97 @@
+/**
+ * The coding agents, in the order of their layers: those that change least, and that most people want, first.
+ *
+ * @typedef {object} AgentRow
+ * @property {string} name its folder in deploy/agents, its stage in deploy/agents.Containerfile, and what people type
+ * @property {string} title
+ * @property {readonly string[]} packages what is asked of the index, with exact versions; the lock has the rest
+ * @property {string} program what is started, in the image
+ * @property {string} licence of the agent, as its package says
+ * @property {number} megabytes what its layer takes (10^6 bytes), measured
+ * @property {string} needs what it runs on, beside the box
+ */
+
+/** @type {readonly AgentRow[]} */
+export const agentRows = [
+	{
+		name: 'opencode',
+		title: 'OpenCode',
+		packages: ['opencode-linux-x64@1.18.33'],
+		program: '/opt/agents/opencode/node_modules/opencode-linux-x64/bin/opencode',
+		licence: 'MIT',
+		megabytes: 185,
+		needs: 'glibc 2.27',
+	},
+	{
+		name: 'pi',
+		title: 'pi',
+		packages: ['@earendil-works/pi-coding-agent@1.6.0', 'pi-acp@0.0.34'],
+		program: '/opt/agents/pi/node_modules/.bin/pi-acp',
+		licence: 'MIT',
+		megabytes: 175,
+		needs: 'Node 22.19',
+	},
+	{
+		name: 'codex',
+		title: 'Codex',
+		packages: ['@agentclientprotocol/codex-acp@2.6.0'],
+		program: '/opt/agents/codex/node_modules/.bin/codex-acp',
+		licence: 'Apache-2.0',
+		megabytes: 406,
+		needs: 'Node 20',
+	},
+	{
+		name: 'claude',
+		title: 'Claude Code',
+		packages: ['@agentclientprotocol/claude-agent-acp@0.101.0'],
+		program: '/opt/agents/claude/node_modules/.bin/claude-agent-acp',
+		licence: 'proprietary (SEE LICENSE IN README.md)',
+		megabytes: 402,
+		needs: 'Node 22',
+	},
+	{
+		name: 'gemini',
+		title: 'Gemini CLI',
+		packages: ['@google/gemini-cli@0.61.0'],
+		program: '/opt/agents/gemini/node_modules/.bin/gemini',
+		licence: 'Apache-2.0',
+		megabytes: 96,
+		needs: 'Node 20',
+	},
+	{
+		name: 'qwen',
+		title: 'Qwen Code',
+		packages: ['@qwen-code/qwen-code@0.24.4'],
+		program: '/opt/agents/qwen/node_modules/.bin/qwen',
+		licence: 'Apache-2.0',
+		megabytes: 123,
+		needs: 'Node 22',
+	},
+	{
+		name: 'copilot',
+		title: 'GitHub Copilot',
+		packages: ['@github/copilot-linux-x64@1.0.102'],
+		program: '/opt/agents/copilot/node_modules/@github/copilot-linux-x64/copilot',
+		licence: 'proprietary (SEE LICENSE IN LICENSE.md)',
+		megabytes: 189,
+		needs: 'glibc 2.28',
+	},
+	{
+		name: 'aider',
+		title: 'Aider',
+		packages: ['aider-chat==0.86.2'],
+		program: '/opt/agents/aider/python/usr/bin/python3.11',
+		licence: 'Apache-2.0',
+		megabytes: 700,
+		needs: 'Python 3.11, which comes along',
+	},
+];
+
+/** Agents that no image has, each with the sentence that people see. */
+export const refusedAgents = [
+	{
+		name: 'cursor',
+		title: 'Cursor',
+		why: 'Cursor’s agent speaks to its vendor’s servers alone: it cannot be given the gateway, and no key of a provider enters a sandbox.',
+	},
+];
