@@ -6,7 +6,7 @@ import { usageOf } from './agent/commands/syntax/usage-of.ts';
 import { closestName } from './base/text/closest-name.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
 import { type Flag, type Verb, verb } from './cli/verb.ts';
-import { demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
+import { agentPlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
@@ -93,7 +93,7 @@ function guess(unknown: string, { commands }: Command): string {
 const platform = {
 	kind: 'choice',
 	name: 'platform',
-	help: `where it is played (default: ${ownPlatform})`,
+	help: `where it is played (default: ${ownPlatform}), or ${agentPlay}: a coding agent at work`,
 	choices: demoPlatforms,
 	optional: true,
 } as const satisfies ChoiceArgument;

@@ -3,6 +3,7 @@ import type { Adapter } from './adapters/adapter.ts';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { Budgets } from './agent/budget/budgets.ts';
 import type { Command } from './agent/commands/command.ts';
+import type { Coding } from './agent/coding/coding.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { loadable } from './agent/commands/session/loadable.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
@@ -41,10 +42,11 @@ import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import { places, platformCommands } from './platforms.ts';
 import { budgetsOf } from './process/budgets.ts';
+import { codingOf, withAgents } from './process/coding-parts.ts';
 import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
 import { eraserIn } from './process/eraser.ts';
-import { poolOf, sandboxPlaces, turnsLine } from './process/lines.ts';
+import { agentPlaces, poolOf, sandboxPlaces, turnsLine } from './process/lines.ts';
 import { openStore } from './process/open-store.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
@@ -59,7 +61,7 @@ import { lockHome } from './store/home-lock.ts';
 import { openNotes } from './store/notes/note-folders.ts';
 import { createReserve } from './store/reserve.ts';
 import type { Secrets } from './store/secrets.ts';
-import { sessionPathsIn, sessionsIn } from './store/session/layout.ts';
+import { agentsIn, sessionPathsIn, sessionsIn } from './store/session/layout.ts';
 import { openSessions, viewSession } from './store/session/session-folder.ts';
 import type { Sessions, Store } from './store/store.ts';
 import { createUntilKept } from './until-kept.ts';
@@ -120,7 +122,10 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const rules = sandboxPlaces(config.settings, running, places);
 	const pathsOf = withLabs(sessionPathsIn(home), labs);
 	const where = { homeId, pathsOf, places: rules, ...poolOf(config, home, ready), ...(helper && { helper }) };
-	const sandboxes = await sandboxesOf(config, { ...where, log });
+	const own = await sandboxesOf(config, { ...where, log });
+	const agents = { homeId, agentsOf: agentsIn(home), places: agentPlaces(config.settings, rules), ...(helper && { helper }), log };
+	const coding = building.use(codingOf(config, { ...agents, sandboxes: own }));
+	const sandboxes = withAgents(own, coding, sessions);
 	const lines = { turns: turnsLine(config.settings), sandboxes: sandboxes.line };
 	const troubles = createTroubles();
 	const roleOf = createRoles(config.roles, places);
@@ -136,7 +141,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
 	const windows = windowsOf(config);
 	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
-	const table = { ...parts, models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction };
+	const table = { ...parts, models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction, coding };
 	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
@@ -159,7 +164,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const platforms = routeByPlatform(adapters, starts.whyAway);
 	const dispatch: Dispatch = createDispatch({
 		...parts,
-		eraser: eraserIn(home),
+		eraser: eraserIn(home, coding.endOf),
 		diskBytes: config.settings.SANDBOX_DISK,
 		vision: config.settings.BRAIN_VISION !== 'off',
 		toolsThere: createToolsThere(forge),
@@ -167,10 +172,12 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 			...parts,
 			lines,
 			compaction,
+			coding,
 			windows: windows.brain,
 			past: platforms.intake.past,
 		}),
 		answerMs: answerMs(config),
+		coding: coding.turns,
 		usual,
 		readers: [logTurn],
 		platforms,
@@ -182,7 +189,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 		holder: homeId,
 		log,
 	});
-	building.defer(() => handOver({ dispatch, adapters, sandboxes, log }));
+	building.defer(() => handOver({ dispatch, adapters, sandboxes, coding, log }));
 	building.use(starts);
 	const untilKept = building.use(
 		createUntilKept({ ...connections, accept: dispatch.accept, tell: platforms.tell, log }),
@@ -218,6 +225,7 @@ interface AgentParts extends MemoryDeps {
 	readonly sandboxes: PodmanSandboxes;
 	readonly past: Past;
 	readonly compaction: Compaction;
+	readonly coding: Coding;
 	readonly windows: Windows;
 	readonly budgets: Budgets;
 	readonly lines: Lines;
@@ -227,15 +235,15 @@ function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, windows, budgets, lines, ...mind }: AgentParts,
+	{ store, sandboxes, past, compaction, coding, windows, budgets, lines, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
-	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind);
+	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind, coding.tools);
 	return createAgent(
 		{
 			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions },
-			...{ compaction, windows, budgets, lines },
+			...{ compaction, windows, budgets, lines, coding: coding.turns },
 			...seams,
 			...mind,
 			limits,

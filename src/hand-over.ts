@@ -2,12 +2,13 @@ import type { Adapter } from './adapters/adapter.ts';
 import type { Dispatch } from './agent/dispatch.ts';
 import { raceClock, systemClock } from './base/clock.ts';
 import type { Logger } from './base/log.ts';
-import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
 
 export interface Running {
 	readonly dispatch: Dispatch;
 	readonly adapters: readonly Adapter[];
-	readonly sandboxes: PodmanSandboxes;
+	readonly sandboxes: AsyncDisposable;
+	/** The coding agents, in boxes of their own. */
+	readonly coding: AsyncDisposable;
 	readonly log: Logger;
 }
 
@@ -20,11 +21,12 @@ const sandboxesMs = 3_500;
  * Ends what runs, so that the next start goes on with it: turns stay open as they are, then connections and sandboxes are closed side by side.
  * Never rejects: leaving goes on whatever fails.
  */
-export async function handOver({ dispatch, adapters, sandboxes, log }: Running): Promise<void> {
+export async function handOver({ dispatch, adapters, sandboxes, coding, log }: Running): Promise<void> {
 	const settled = ended('turns', dispatch, log);
 	await raceClock(systemClock, settled, showMs);
 	const connections = adapters.map((adapter) => ended(`connection to ${adapter.platform}`, adapter, log));
-	await Promise.all([...connections, raceClock(systemClock, ended('sandboxes', sandboxes, log), sandboxesMs)]);
+	const boxes = Promise.all([ended('sandboxes', sandboxes, log), ended('coding agents', coding, log)]);
+	await Promise.all([...connections, raceClock(systemClock, boxes, sandboxesMs)]);
 	await settled;
 }
 

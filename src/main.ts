@@ -5,7 +5,7 @@ import { type McpOptions, runCli, type Verbs } from './cli.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { environment } from './config/environment.ts';
 import { programFolder, readSettingsFile, settingsFile } from './config/settings-file.ts';
-import { ownPlatform } from './demo/demo-platforms.ts';
+import { agentPlay, ownPlatform } from './demo/demo-platforms.ts';
 import { loadStandIn, type RunDemo } from './demo/stand-in.ts';
 import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
@@ -44,6 +44,10 @@ function verbsOf(run: Run): Verbs {
 			tellBySignal(run);
 			if (platform === ownPlatform) return await demoOf(run)({ json, signal: leaving.signal });
 			await rightsOf(above);
+			if (platform === agentPlay) {
+				const { runDemo } = await import('./demo/agent/agent-demo.ts');
+				return await runDemo({ json, signal: leaving.signal, ...stageOf(above) });
+			}
 			return (await loadStandIn(standInOf(platform)))({ json, signal: leaving.signal, ...stageOf(above) });
 		},
 		checkImage: async (own, { json = false }) => {

@@ -29,6 +29,7 @@ export function brainTools(
 	place: Sandboxes['place'],
 	past: Past,
 	memory: MemoryDeps,
+	coding: readonly Tool[] = [],
 ): ReadonlyMap<string, Tool> {
 	const sources: readonly ToolSource[] = [createForgeSource(forge)];
 	const tools = [
@@ -47,6 +48,7 @@ export function brainTools(
 		repairTool(forge),
 		compactContext,
 		readBack,
+		...coding,
 	];
 	return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }

@@ -4,8 +4,12 @@ import { platforms } from '../platforms.ts';
 /** Where the demo is played by itself. */
 export const ownPlatform = terminalFacts.name;
 
-/** Where it can be played; all but its own need a stand-in of their platform. */
+/** The play of a coding agent, which is played by itself, too. */
+export const agentPlay = 'agent';
+
+/** Where it can be played, or what else; platforms but its own need a stand-in of their platform. */
 export const demoPlatforms: readonly [string, ...string[]] = [
 	ownPlatform,
 	...platforms.map(({ name }) => name).filter((name) => name !== ownPlatform),
+	agentPlay,
 ];

@@ -29,7 +29,7 @@ export function createGateway({ upstreams, logging, log, redact, limits = gatewa
 	const runs = new Set<Run>();
 	const offers = offersOf(upstreams);
 	const answer = createCall({
-		...{ dialects, upstreams, ring, sender, bodies: createBodies(limits), limits, log },
+		...{ upstreams, ring, sender, bodies: createBodies(limits), limits, log },
 		logCall: createCallLog({ logging, log, redact }),
 	});
 	const onLost = (error: unknown) => log.warn('What a model call came to could not be kept', { err: error });
@@ -73,7 +73,7 @@ export function createGateway({ upstreams, logging, log, redact, limits = gatewa
 }
 
 function offersOf(upstreams: Upstreams): readonly Offer[] {
-	return dialects.flatMap(({ name }) => {
+	return Object.values(dialects).flatMap(({ name }) => {
 		const models = upstreams[name]?.models ?? [];
 		return models.length === 0 ? [] : [{ dialect: name, models }];
 	});

@@ -13,12 +13,16 @@ export function transcriptsIn(home: string): string {
 	return join(home, 'terminal');
 }
 
-/** Erases in a data folder, of which the terminal has a part: what it has shown of a session's threads goes with the session. */
-export function eraserIn(home: string): Eraser {
+/**
+ * Erases in a data folder, of which the terminal has a part: what it has shown of a session's threads goes with the session. The boxes of its coding agents are
+ * ended by `endBoxes` before their disks go; default: none run.
+ */
+export function eraserIn(home: string, endBoxes: (session: string) => Promise<void> = async () => {}): Eraser {
 	const eraser = createEraser(home);
 	return {
 		...eraser,
 		async contents(session) {
+			await endBoxes(session);
 			const threads = (await threadsOf(home, session)).filter(({ platform }) => platform === terminalFacts.name);
 			await forgetThreads(transcriptsIn(home), [...new Set(threads.map(({ id }) => id))]);
 			await eraser.contents(session);

@@ -11,7 +11,7 @@ async function refusal(response: Response): Promise<readonly [number, string]> {
 
 it.each([
 	['Authorization', (key: string) => ({ headers: { authorization: `Bearer ${key}` } })],
-	['x-api-key', (key: string) => ({ headers: { authorization: 'Bearer stand-in', 'x-api-key': key } })],
+	['x-api-key', (key: string) => ({ headers: { authorization: '', 'x-api-key': key } })],
 	['x-goog-api-key', (key: string) => ({ headers: { authorization: '', 'x-goog-api-key': key } })],
 	['the query', (key: string) => ({ headers: { authorization: '' }, path: `/v1/chat/completions?k%65y=${key}` })],
 ])('takes a key from %s, and sends it nowhere', async (_where, give) => {

@@ -24,7 +24,6 @@ it('takes a call upstream with the operator’s key, written anew, and brings th
 		'content-length',
 		'content-type',
 		'host',
-		'user-agent',
 	]);
 	expect(line.run.ledger()).toMatchObject({ calls: 1, held: 0, spent: { inputTokens: 7, outputTokens: 3 } });
 	expect(line.spent).toMatchObject([{ inputTokens: 7, outputTokens: 3 }]);

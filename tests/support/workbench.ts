@@ -134,10 +134,9 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const parts = {
 		models,
 		systemPrompt,
-		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }), [
-			...(options.coding?.tools ?? []),
-			...(options.moreTools ?? []),
-		]),
+		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
+			moreTools(options),
+		),
 		records: store.records,
 		sessions,
 		spell: createSpell(platformCommands),

@@ -1,6 +1,7 @@
 import type { Logger } from '../../base/log.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import { type Routed, routed } from '../dialects/dialects.ts';
 import { modelList } from '../dialects/model-list.ts';
+import type { DialectName } from '../gateway.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
 import type { KeyRing } from '../runs/key-ring.ts';
 import type { Run } from '../runs/run.ts';
@@ -12,12 +13,11 @@ import type { Upstream, Upstreams } from '../upstream/upstream.ts';
 import { answerWhole, refuse } from './answer-whole.ts';
 import type { CallEntry, CallFacts } from './call-log.ts';
 import { exchange } from './exchange.ts';
-import { type Found, findRoute, guessDialect } from './find-route.ts';
+import { guessDialect } from './guess-dialect.ts';
 import { holdCall } from './hold-call.ts';
 import { Refusal } from './refusal.ts';
 
 export interface CallDeps {
-	readonly dialects: readonly Dialect[];
 	readonly upstreams: Upstreams;
 	readonly ring: Pick<KeyRing, 'find'>;
 	readonly sender: Pick<Sender, 'send'>;
@@ -35,14 +35,14 @@ export function createCall(deps: CallDeps): AnswerCall {
 		if (isGreeting(asked)) return await answerWhole(answering, { status: 200, contentType: 'text/plain', body: '' });
 		const head = readHead(asked);
 		const target = head?.target ?? '/';
-		const found = findRoute(deps.dialects, asked, target);
+		const found = routed(asked.method, target);
 		try {
 			if (!head) throw new Refusal(400, 'The address of this request is none that a client of a model sends');
 			if (!found) throw new Refusal(404, 'This address is no call that the gateway knows');
 			await answerFound({ ...found, run: deps.ring.find(head.key, relay), asked, answering }, deps);
 		} catch (error) {
 			asked.signal.throwIfAborted();
-			const dialect = found?.dialect ?? guessDialect(deps.dialects, asked, target);
+			const dialect = found?.dialect ?? guessDialect(asked, target);
 			await refuse(answering, dialect, refusalIn(error, relay, deps));
 		}
 	};
@@ -56,7 +56,7 @@ function refusalIn(error: unknown, relay: string, { log }: CallDeps): Refusal {
 	return error;
 }
 
-interface FoundCall extends Found {
+interface FoundCall extends Routed {
 	readonly run: Run;
 	readonly asked: Asked;
 	readonly answering: Answering;
@@ -64,12 +64,22 @@ interface FoundCall extends Found {
 
 async function answerFound(call: FoundCall, deps: CallDeps): Promise<void> {
 	const { dialect, route, answering } = call;
+	if (route.call === 'models' || route.call === 'model') return await answerList(call, deps.upstreams, answering);
 	const upstream = deps.upstreams[dialect.name];
 	if (!upstream) throw new Refusal(404, `No model is set up here that is asked in this way (${dialect.name})`);
-	if (route.call === 'generate' || route.call === 'count') return await callUpstream(call, upstream, deps);
-	const body = modelList(dialect.name, route, upstream.models);
+	await callUpstream(call, upstream, deps);
+}
+
+async function answerList({ dialect, route }: Routed, upstreams: Upstreams, answering: Answering): Promise<void> {
+	const body = modelList(dialect.name, route, listedFor(dialect.name, upstreams));
 	if (body === undefined) throw new Refusal(404, 'There is no such model here');
 	await answerWhole(answering, { status: 200, contentType: 'application/json', body });
+}
+
+/** All but Gemini's have one address for their lists. */
+function listedFor(name: DialectName, { gemini, ...others }: Upstreams): readonly string[] {
+	if (name === 'gemini') return gemini?.models ?? [];
+	return [...new Set(Object.values(others).flatMap(({ models }) => models))];
 }
 
 async function callUpstream(found: FoundCall, upstream: Upstream, deps: CallDeps): Promise<void> {

@@ -1,19 +1,19 @@
 import type { Usage } from '../../chat/usage.ts';
-import { allowedBetas } from '../dialects/betas.ts';
 import type { Meter } from '../dialects/dialect.ts';
+import type { Routed } from '../dialects/dialects.ts';
+import { upstreamHeaders } from '../dialects/headers.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
 import type { Run } from '../runs/run.ts';
 import type { Answering, Asked } from '../serve/asked.ts';
 import type { GoodAnswer, Outgoing, Sender } from '../upstream/send.ts';
-import { headersOf, type Upstream, urlOf } from '../upstream/upstream.ts';
+import { type Upstream, urlOf } from '../upstream/upstream.ts';
 import type { CallEntry } from './call-log.ts';
-import type { Found } from './find-route.ts';
 import type { HeldCall } from './hold-call.ts';
 import { type Passing, passOn, wholeReservation } from './pass-on.ts';
 import { Refusal } from './refusal.ts';
 
 /** A call that is paid for. */
-export interface PaidCall extends Found {
+export interface PaidCall extends Routed {
 	readonly run: Run;
 	readonly asked: Asked;
 	readonly answering: Answering;
@@ -55,15 +55,13 @@ export async function exchange(call: PaidCall, deps: ExchangeDeps, signal: Abort
 }
 
 function outgoingOf({ dialect, upstream, held: { written }, asked, entry }: PaidCall): Outgoing {
-	const { 'anthropic-version': version, 'anthropic-beta': betas } = asked.headers;
 	entry.saw('sent', written.body);
 	return {
 		url: urlOf(upstream, written.path),
-		headers: headersOf(dialect.name, upstream, { version, betas: allowedBetas(betas ?? '') }),
+		headers: upstreamHeaders(dialect.name, asked.headers, written.streams, upstream.apiKey),
 		body: written.body,
 		apiKey: upstream.apiKey,
-		// Gemini streams a list unless it is asked for events.
-		wantsEvents: written.streams && (dialect.name !== 'gemini' || /[?&]alt=sse\b/.test(written.path)),
+		wantsEvents: written.streams,
 	};
 }
 

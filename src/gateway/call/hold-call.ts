@@ -1,8 +1,8 @@
 import type { Rewritten } from '../dialects/dialect.ts';
+import type { Routed } from '../dialects/dialects.ts';
 import { type Held, refuseExhausted } from '../runs/purse.ts';
 import type { Run } from '../runs/run.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { Found } from './find-route.ts';
 import { Refusal } from './refusal.ts';
 
 /** A request as it goes upstream, which nothing else of it does. */
@@ -13,7 +13,7 @@ export interface HeldCall extends Held {
 	readonly written: Written;
 }
 
-export interface CallToHold extends Found {
+export interface CallToHold extends Routed {
 	readonly body: Uint8Array;
 	readonly run: Run;
 	readonly upstream: Upstream;

@@ -1,3 +1,4 @@
+import { presentedKey } from '../dialects/headers.ts';
 import type { Asked } from './asked.ts';
 
 /** What a request says about itself, as far as the gateway goes by it. */
@@ -15,10 +16,10 @@ const longestTarget = 2_048;
 export function readHead({ target, headers }: Pick<Asked, 'target' | 'headers'>): RequestHead | undefined {
 	if (target.length > longestTarget || !/^\/(?!\/)[\x21-\x7e]*$/.test(target)) return undefined;
 	const [path = '', ...more] = target.split('?');
-	const isPlain = !/[\\#]|%(?:2e|2f|5c|00|0a|0d)|\/\.{1,2}(?:\/|$)/i.test(path) && more.length <= 1;
+	const isPlain = !/[\\#]|%(?:2e|5c|00|0a|0d)|\/\.{1,2}(?:\/|$)/i.test(path) && more.length <= 1;
 	if (!isPlain) return undefined;
 	const { rest, key } = withoutKey(more[0] ?? '');
-	return { target: rest === '' ? path : `${path}?${rest}`, key: keyOf(headers, key) };
+	return { target: rest === '' ? path : `${path}?${rest}`, key: presentedKey(headers) ?? key };
 }
 
 /** A query without its `key`, however that is written; Gemini's clients may give it there. */
@@ -27,13 +28,6 @@ function withoutKey(query: string): { readonly rest: string; readonly key: strin
 	const isKey = (part: string) => new URLSearchParams(part).has('key');
 	const keys = parts.filter(isKey).map((part) => new URLSearchParams(part).get('key') ?? '');
 	return { rest: parts.filter((part) => !isKey(part)).join('&'), key: keys[0] };
-}
-
-/** Ours begin with `vk-`: clients send stand-ins beside them. */
-function keyOf(headers: Asked['headers'], inQuery: string | undefined): string | undefined {
-	const bearer = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
-	const given = [bearer, headers['x-api-key'], headers['x-goog-api-key'], inQuery].filter((key) => key !== undefined);
-	return given.find((key) => key.startsWith('vk-')) ?? given[0];
 }
 
 /** Whether it asks only if anybody is there, as Claude Code does before it begins. Pure. */

@@ -1,4 +1,4 @@
-import { constants, type IncomingHttpHeaders, performServerHandshake, type ServerHttp2Stream } from 'node:http2';
+import { type IncomingHttpHeaders, performServerHandshake, type ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
@@ -117,7 +117,8 @@ function answeringOn(request: ServerHttp2Stream, method: string | undefined): An
 			// Of a body that was not read to its end the rest is read for nobody
 			request.end(() => request.resume());
 		},
-		breakOff: () => request.close(constants.NGHTTP2_INTERNAL_ERROR),
+		// A stream that is closed with a code sends the mark of a good end before it
+		breakOff: () => void request.destroy(new Error('the answer broke off')),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { answerHeaders } from '../dialects/headers.ts';
 import type { GatewayTime } from '../gateway-limits.ts';
 import { type AnswerHead, hasWords, refusalOf, unreachable } from './failures.ts';
 
@@ -32,8 +33,6 @@ export interface Sender extends AsyncDisposable {
 const keepAliveMs = 4_000;
 /** Bytes of an error that are read for its words, and of any other body that nobody reads. */
 const mostWords = 65_536;
-/** An upstream's own: how long to wait, and what to name in a question to its vendor. */
-const passed = ['content-type', 'retry-after', 'retry-after-ms', 'request-id', 'x-request-id'];
 
 /** Goes through the proxy that HTTPS_PROXY or HTTP_PROXY names unless NO_PROXY excepts the host, else directly. */
 export function createSender(time: GatewayTime): Sender {
@@ -96,7 +95,7 @@ async function wordsOf(body: AsyncIterable<Uint8Array>, apiKey = ''): Promise<st
 }
 
 function passedOf(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> {
-	const found = passed.map((name) => [name, textOf(headers[name])] as const);
+	const found = answerHeaders.map((name) => [name, textOf(headers[name])] as const);
 	return Object.fromEntries(found.filter(([, value]) => /^[\x20-\x7e]{1,300}$/.test(value)));
 }
 

@@ -29,34 +29,3 @@ export function urlOf({ baseUrl }: Pick<Upstream, 'baseUrl'>, path: string): URL
 		throw new Error('Cannot make the address of a call: it leads out of the upstream');
 	return url;
 }
-
-/** https://docs.claude.com/en/api/versioning: the only one since */
-const anthropicVersion = '2023-06-01';
-
-/** All headers of a call. `asked`: those of the request, of which nothing is passed but `betas`, which are allowed ones. Pure. */
-export function headersOf(
-	dialect: DialectName,
-	{ apiKey }: Pick<Upstream, 'apiKey'>,
-	{ version, betas = '' }: { readonly version?: string | undefined; readonly betas?: string } = {},
-): Readonly<Record<string, string>> {
-	const common = {
-		'content-type': 'application/json',
-		accept: 'application/json, text/event-stream',
-		'accept-encoding': 'identity',
-		'user-agent': 'threadsmith',
-	};
-	switch (dialect) {
-		case 'chat':
-		case 'responses':
-			return { ...common, ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
-		case 'gemini':
-			return { ...common, ...(apiKey && { 'x-goog-api-key': apiKey }) };
-		case 'messages':
-			return {
-				...common,
-				'anthropic-version': /^\d{4}-\d\d-\d\d$/.test(version ?? '') ? (version ?? '') : anthropicVersion,
-				...(betas !== '' && { 'anthropic-beta': betas }),
-				...(apiKey && { 'x-api-key': apiKey }),
-			};
-	}
-}

@@ -52,7 +52,10 @@ function tellReady(session: ClientHttp2Session, port: number): void {
 }
 
 function forward(session: ClientHttp2Session, request: IncomingMessage, response: ServerResponse): void {
-	const head = { ':method': request.method ?? 'GET', ':path': request.url ?? '/', ...headersOf(request) };
+	const { method = 'GET', url = '/' } = request;
+	// HTTP/2 has no other address in a path; a thousand that are wrong would end the session
+	if (!/^\/[\x21-\x7e]*$/.test(url)) return void response.writeHead(400, { connection: 'close' }).end();
+	const head = { ':method': method, ':path': url, ...headersOf(request) };
 	const asked = session.request(head, { endStream: false });
 	asked.once('response', ({ ':status': status, ...headers }) => {
 		response.writeHead(Number(status), plain(headers));

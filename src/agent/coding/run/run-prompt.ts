@@ -8,7 +8,7 @@ import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { type LiveRun, nameOf, startRun } from './live-run.ts';
 import type { Result } from './result-text.ts';
 import { keepRun, type RunRecord, runsIn } from './run-record.ts';
-import type { Runs } from './runs.ts';
+import { anotherBegun, type Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
 import { begin, type News, type Underway } from './underway.ts';
 
@@ -70,7 +70,7 @@ async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolC
 	const { folder } = context.session;
 	const known = runs.of(folder.id);
 	if (known?.id === `${folder.id}~${order.run.count}`) return known;
-	if (known) await runs.end(folder, 'another run was begun');
+	if (known) await runs.end(folder, anotherBegun);
 	const live = await startRun(order, deps, context);
 	runs.keep(folder, live);
 	await keepRun(folder, { ...(await newest(order, context)), state: 'open', brought: true });
@@ -150,9 +150,9 @@ async function settle(
 	{ runs }: Parts,
 	{ session: { folder } }: ToolContext,
 ): Promise<void> {
-	if (run.asked === 'brain' && !('why' in brought)) await runs.end(folder, outcomeOf(end));
+	if (run.asked === 'brain' && !('why' in brought)) await runs.end(folder, { kind: 'ended', outcome: outcomeOf(end) });
 	else if (end.kind === 'done') runs.rest(folder, live, 'prompt');
-	else await runs.park(folder);
+	else await runs.end(folder, { kind: 'parked' });
 }
 
 const nothingBack: BroughtBack = { changes: [], notices: [], diff: '' };

@@ -15,11 +15,17 @@ export interface Runs extends AsyncDisposable {
 	keep(folder: SessionFolder, live: LiveRun): void;
 	/** From now on it ends when so many ms have gone without a prompt. `asks`: it is parked then, for the answer to come. */
 	rest(folder: SessionFolder, live: LiveRun, after: 'prompt' | 'asks'): void;
-	/** Ends its box, and keeps its disk: the next prompt goes on with that. */
-	park(folder: SessionFolder): Promise<void>;
-	/** Ends the session's run for good, whether it lives or not, and says what was stopped: nothing where no run was open. */
-	end(folder: SessionFolder, outcome: string): Promise<readonly string[]>;
+	/** Ends the session's run, whether it lives or not, and says what was stopped: nothing where none lived. A parked one keeps its disk, for the next prompt. */
+	end(folder: SessionFolder, how: Ending): Promise<readonly string[]>;
+	/** Ends what runs of a session that is being erased. */
+	drop(session: string): Promise<void>;
 }
+
+/** For good, with how it ended in half a sentence; or until somebody comes. */
+export type Ending = { readonly kind: 'ended'; readonly outcome?: string } | { readonly kind: 'parked' };
+
+/** One run a session at a time. */
+export const anotherBegun = { kind: 'ended', outcome: 'another run was begun' } as const satisfies Ending;
 
 interface RunsDeps extends Pick<CodingDeps, 'means' | 'limits'> {
 	readonly log: Logger;
@@ -51,7 +57,8 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 		const words = live === undefined ? [] : [stoppedText(live)];
 		if (live) await close(folder.id, live);
 		const open = (await runsIn(folder)).filter((run) => run.state !== 'ended');
-		for (const run of open) await keepRun(folder, { ...run, state, ...(outcome !== undefined && { outcome }) });
+		const { kind: state, ...told } = how;
+		for (const run of open) await keepRun(folder, { ...run, state, ...told });
 		if (state === 'ended' && open.length > 0) {
 			const { boxes } = await means();
 			for (const run of open) await boxes.remove(runIn(folder.id, run.count));
@@ -59,9 +66,9 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 		return words;
 	}
 
-	const later = (folder: SessionFolder, live: LiveRun, state: 'parked' | 'ended') =>
+	const later = (folder: SessionFolder, live: LiveRun, kind: Ending['kind']) =>
 		void inSession(folder, async () => {
-			if (lives.get(folder.id) === live) await settle(folder, state);
+			if (lives.get(folder.id) === live) await settle(folder, { kind });
 		}).catch((error: unknown) => log.warn('A coding agent cannot be ended', { session: folder.id, err: error }));
 
 	return {
@@ -73,10 +80,11 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 			live.timer = setTimeout(() => later(folder, live, state), ms);
 			live.timer.unref();
 		},
-		async park(folder) {
-			await inSession(folder, () => settle(folder, 'parked'));
+		end: (folder, how) => inSession(folder, () => settle(folder, how)),
+		async drop(session) {
+			const live = lives.get(session);
+			if (live) await close(session, live);
 		},
-		end: (folder, outcome) => inSession(folder, () => settle(folder, 'ended', outcome)),
 		async [Symbol.asyncDispose]() {
 			await Promise.all([...lives].map(([session, live]) => close(session, live)));
 		},

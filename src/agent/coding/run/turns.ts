@@ -33,7 +33,7 @@ export function createCodingTurns(runs: Runs, now: () => number = Date.now): Cod
 			const args = JSON.stringify({ agent: run.agent, task });
 			return { role: 'assistant', text: '', calls: [{ id: '', name: promptTool, arguments: args }] };
 		},
-		stop: ({ folder }) => runs.end(folder, 'stopped'),
+		stop: ({ folder }) => runs.end(folder, { kind: 'ended', outcome: 'stopped' }),
 	};
 }
 

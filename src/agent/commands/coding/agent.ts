@@ -1,6 +1,7 @@
 import type { CodingAgent } from '../../coding/coding-agent.ts';
 import { folderIn } from '../../coding/run/folder-in.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from '../../coding/run/run-record.ts';
+import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 import type { FlagArgument, Values } from '../syntax/arguments.ts';
@@ -66,7 +67,7 @@ function isAlike(run: RunRecord, { agent, options, folder }: Wanted): boolean {
 }
 
 async function replace(wanted: Wanted, { folder }: CommandScene, { runs }: CodingCommands): Promise<void> {
-	await runs.end(folder, 'another run was begun');
+	await runs.end(folder, anotherBegun);
 	await keepRun(folder, newRun(wanted, await runsIn(folder), Date.now()));
 }
 
@@ -111,7 +112,7 @@ function doneAction({ runs }: CodingCommands): Action {
 		when: 'in-order',
 		run: async (_values, { folder }) => {
 			const living = await threadRun(folder, Date.now());
-			await runs.end(folder, 'done');
+			await runs.end(folder, { kind: 'ended', outcome: 'done' });
 			return living ? 'The coding agent has gone; what it changed is here.' : 'No coding agent answers here.';
 		},
 	});

@@ -1,5 +1,5 @@
 import { deepest } from '../../../base/is-deeper-than.ts';
-import { asItIsWritten } from '../../../base/numbers-as-written.ts';
+import { asItIsWritten } from '../../../base/text/numbers-as-written.ts';
 
 /** The largest request that is read: Anthropic's own limit, the highest of them (https://platform.claude.com/docs/en/api/overview#request-size-limits). */
 export const mostRequestBytes = 32 * 1024 * 1024;
@@ -49,7 +49,7 @@ function isPlain({ depth, values }: Shape): boolean {
 
 const quote = 0x22;
 const backslash = 0x5c;
-/** What each byte outside of a string does: opens, closes, or goes on to the next value. */
+/** How each byte outside of a string changes the depth. */
 const effects = Int8Array.from({ length: 256 }, (_, byte) =>
 	'[{'.includes(charOf(byte)) ? 1 : ']}'.includes(charOf(byte)) ? -1 : 0,
 );

@@ -8,6 +8,7 @@ import {
 	free,
 	isMembers,
 	list,
+	matching,
 	nullOr,
 	number,
 	object,
@@ -18,7 +19,7 @@ import {
 import { base64, inlineUrl } from '../read/inline.ts';
 import type { Notes } from '../read/notes.ts';
 import { schema } from '../read/schema.ts';
-import { tools } from './tools.ts';
+import { ownMachine, tools } from './tools.ts';
 
 const status = oneOf('in_progress', 'completed', 'incomplete');
 
@@ -89,7 +90,7 @@ const thought = object({
 
 const call = { type: text, id: text, call_id: text, name: text, namespace: text, status };
 const output = { type: text, id: text, call_id: text, name: text, output: content, status };
-const local = object({ type: oneOf('local') });
+const local = object({ type: matching(ownMachine) });
 
 /** Items of a conversation of which the client holds everything itself. */
 const items: Fields = {

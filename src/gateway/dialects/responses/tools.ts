@@ -1,4 +1,16 @@
-import { type Allow, byTag, either, isMembers, list, nullOr, object, oneOf, text, truth } from '../read/allow.ts';
+import {
+	type Allow,
+	byTag,
+	either,
+	isMembers,
+	list,
+	matching,
+	nullOr,
+	object,
+	oneOf,
+	text,
+	truth,
+} from '../read/allow.ts';
 import { schema } from '../read/schema.ts';
 import { hostedTool } from '../read/tools.ts';
 
@@ -31,11 +43,15 @@ const namespace = object({
 	tools: list(byTag('type', { function: functionTool, custom: customTool }, left)),
 });
 
+/** The type of an environment in which the client runs commands, on its own machine. */
+export const ownMachine = /^local$/;
+
 /** The client runs it only in an environment of its own; else it is a container of the provider's (https://platform.openai.com/docs/guides/tools-shell). */
 const shell: Allow = (value, notes) => {
 	const environment = isMembers(value) ? value['environment'] : undefined;
-	if (!isMembers(environment) || environment['type'] !== 'local') return left(value, notes);
-	return { type: 'shell', environment: { type: 'local' } };
+	const own = object({ type: matching(ownMachine) })(environment, notes);
+	if (!isMembers(own) || !('type' in own)) return left(value, notes);
+	return { type: 'shell', environment: own };
 };
 
 /** Where the client searches among tools, and answers with those that it found. */

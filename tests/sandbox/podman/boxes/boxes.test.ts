@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ContainerSpec } from '../../../../src/sandbox/podman/container/container-spec.ts';
 import { boxesId } from '../../../../src/sandbox/podman/service/state-folder.ts';
 import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -104,6 +105,29 @@ describeWithPodman('A box of a coding agent', () => {
 		expect(home.boxes.status()).toEqual([]);
 		expect(podmanCli('ps', '-aq', '--filter', `label=home=${home.homeId}.agents`)).toBe('');
 	}, 60_000);
+});
+
+describeWithPodman('A box that cannot be had', () => {
+	it('is told in the words of the settings of agents, and of a run that is none at once', async () => {
+		await using home = await boxesHome({ AGENT_RUNTIME: 'krun' });
+		await expect(home.boxes.acquire(boxHome(run), never)).rejects.toMatchObject({
+			name: 'ProblemError',
+			mend: expect.stringMatching(/^Set AGENT_RUNTIME=auto/),
+		});
+		await expect(home.boxes.acquire({ ...boxHome(run), session: 'local-2' }, never)).rejects.toThrow('is not a run of');
+		await expect(home.boxes.remove('../x~1')).rejects.toThrow('is not the id of a run');
+	});
+
+	itOnHostKernel('is refused where its HOME is not as it must be', async () => {
+		const alterSpec = ({ HostConfig, ...spec }: ContainerSpec): ContainerSpec => {
+			const Tmpfs = { ...HostConfig?.Tmpfs, '/home/smith': 'rw,size=16m,mode=755,nosuid,nodev' };
+			return { ...spec, HostConfig: { ...HostConfig, Tmpfs } };
+		};
+		await using home = await podmanHome({ inMemory: { tmp: 16, home: 16 }, seams: { alterSpec } });
+		await expect(home.sandboxes.acquire(home.home('s'), never)).rejects.toThrow(
+			/mode and owner of HOME is 755 of \d+, asked for 1777 of/,
+		);
+	});
 });
 
 describeWithPodman('What dead processes have left', () => {

@@ -1,0 +1,25 @@
+// Plays a demo after the set-up: `npm run demo`, `npm run demo -- slack`, `npm run demo -- agent`. The last one needs an agent: the smallest is installed where there is none.
+import { spawnSync } from 'node:child_process';
+import { guestBundle } from './set-up/guest-bundle.mjs';
+import { rowsNamed } from './set-up/agents/choose.mjs';
+import { builtAgents, imageSteps } from './set-up/agents/image.mjs';
+import { endChildren } from './base/run.mjs';
+import { explain, runStep } from './base/step.mjs';
+import { projectRoot } from './base/paths.mjs';
+
+const words = process.argv.slice(2);
+const smallest = 'pi';
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => endChildren(signal));
+
+const main = async () => {
+	if (words.includes('agent') && (await builtAgents()).length === 0)
+		for (const step of [guestBundle, ...imageSteps(rowsNamed([smallest]))]) await runStep(step);
+	const { status, signal } = spawnSync(`${projectRoot}/threadsmith`, ['demo', ...words], { stdio: 'inherit' });
+	process.exitCode = signal === null ? (status ?? 1) : 130;
+};
+
+await main().catch((error) => {
+	explain(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,36 @@
+import type { SandboxProcess } from '../../../sandbox/sandbox.ts';
+
+/** Characters of a report. */
+const reportMost = 4_000_000;
+
+/** Writes all that one process prints to another one, as fast as that reads, and closes its input then. An end of either ends it. Never rejects. */
+export async function feed(from: SandboxProcess | undefined, to: SandboxProcess): Promise<void> {
+	try {
+		if (from) for await (const chunk of from.stream) await write(to, chunk);
+		to.stream.end();
+	} catch {
+		// Whoever reads sees that it broke off, or has said why it reads no more.
+		to.stream.end();
+	}
+}
+
+function write({ stream }: SandboxProcess, chunk: Uint8Array): Promise<void> {
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+	return promise;
+}
+
+/** All that it prints, cut where it is longer than a report may be. A sandbox that dies under it breaks it off. */
+export async function collect({ stream }: SandboxProcess): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+			size += chunk.length;
+			if (size <= reportMost) chunks.push(chunk);
+		}
+	} catch {
+		return '';
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { codingAgents } from '../agent/coding/agents.ts';
+import { type Coding, createCoding } from '../agent/coding/coding.ts';
+import type { CodingAgent } from '../agent/coding/coding-agent.ts';
+import type { AgentWork, CodingDeps } from '../agent/coding/run/coding-deps.ts';
+import type { BoxesHere } from './agent-boxes.ts';
+import type { Logger } from '../base/log.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Config } from '../config/config.ts';
+import type { PodmanBoxes } from '../sandbox/podman/boxes/podman-boxes.ts';
+import type { PodmanSandboxes } from '../sandbox/podman/podman-sandboxes.ts';
+import type { Sandboxes } from '../sandbox/sandbox.ts';
+import type { Sessions } from '../store/store.ts';
+
+export interface CodingOfHome extends Coding {
+	/** Ends what agents do in a session, and resolves when nothing of them is left but their disks. */
+	endOf(session: string): Promise<void>;
+}
+
+export interface CodingHere extends Omit<BoxesHere, 'gateway' | 'image'> {
+	/** Those of sessions. */
+	readonly sandboxes: Pick<Sandboxes, 'acquire'>;
+	readonly log: Logger;
+}
+
+/**
+ * Coding agents as they are configured. Boxes, gateway and the agents' protocol are made when the first agent is asked for: a bot without agents pays
+ * nothing for them.
+ */
+export function codingOf(config: Config, here: CodingHere): CodingOfHome {
+	const { settings } = config;
+	const log = here.log.child({ part: 'agents' });
+	const means = lazy(() => meansOf(config, here));
+	const deps: CodingDeps = {
+		installed: installedAgents,
+		means: means.get,
+		work: lazyWork(log),
+		sandboxOf: (folder, signal) =>
+			here.sandboxes.acquire(
+				{ session: folder.id, diskBytes: settings.SANDBOX_DISK, trees: folder.files.trees },
+				signal,
+			),
+		limits: {
+			tokens: settings.AGENT_TOKENS,
+			minutes: settings.AGENT_MINUTES,
+			diskBytes: settings.AGENT_DISK,
+			askMs: settings.AGENT_ASK_MINUTES * 60_000,
+			idleMs: settings.AGENT_IDLE_MINUTES * 60_000,
+		},
+	};
+	const coding = createCoding(codingAgents, deps, log);
+	return {
+		...coding,
+		async endOf(session) {
+			await coding.runs.drop(session);
+			await (await means.made()?.catch(() => undefined))?.boxes.endOf(session);
+		},
+		async [Symbol.asyncDispose]() {
+			await coding[Symbol.asyncDispose]();
+			await means.made()?.then(endMeans, () => undefined);
+		},
+	};
+}
+
+/** Sandboxes with which the session's agent ends, too: its work is kept. */
+export function withAgents(
+	sandboxes: PodmanSandboxes,
+	{ runs }: Pick<Coding, 'runs'>,
+	sessions: Pick<Sessions, 'open'>,
+): PodmanSandboxes {
+	return {
+		...sandboxes,
+		async end(session) {
+			if (runs.of(session)) await runs.end(await sessions.open(session), { kind: 'parked' });
+			await sandboxes.end(session);
+		},
+	};
+}
+
+interface Means {
+	readonly boxes: PodmanBoxes;
+	readonly gateway: Gateway;
+}
+
+async function meansOf(config: Config, { sandboxes: _sandboxes, ...here }: CodingHere): Promise<Means> {
+	const [{ boxesOf }, { gatewayOf }] = await Promise.all([import('./agent-boxes.ts'), import('./gateway-parts.ts')]);
+	const gateway = gatewayOf(config, here.log);
+	return { gateway, boxes: boxesOf(config, { ...here, gateway: gateway.serve }) };
+}
+
+async function endMeans({ boxes, gateway }: Means): Promise<void> {
+	await boxes[Symbol.asyncDispose]();
+	await gateway[Symbol.asyncDispose]();
+}
+
+/** Made once, unless it could not be: then it is tried again. */
+function lazy<T>(make: () => Promise<T>) {
+	let making: Promise<T> | undefined;
+	return {
+		get: (): Promise<T> => {
+			making ??= make().catch((error: unknown) => {
+				making = undefined;
+				throw error;
+			});
+			return making;
+		},
+		made: () => making,
+	};
+}
+
+function lazyWork(log: Logger): AgentWork {
+	const work = lazy(async () => (await import('../agent/coding/run/agent-work.ts')).createAgentWork(log));
+	return {
+		openDriver: async (order, signal) => (await work.get()).openDriver(order, signal),
+		bringIn: async (copy, signal) => (await work.get()).bringIn(copy, signal),
+		bringBack: async (copy, signal) => (await work.get()).bringBack(copy, signal),
+		undo: async (copy, signal) => (await work.get()).undo(copy, signal),
+	};
+}
+
+/** `threadsmith image agents` writes there which image it has built, and for which agents. */
+const imageFile = join(import.meta.dirname, '..', '..', 'build', 'agents-image.json');
+const recordSchema = z.object({ agents: z.array(z.string()) });
+
+/** It may be built while this process runs. */
+export async function installedAgents(): Promise<readonly CodingAgent[]> {
+	const text = await readFile(imageFile, 'utf8').catch(() => '{}');
+	const record = recordSchema.safeParse(parsed(text));
+	return record.success ? codingAgents.filter(({ name }) => record.data.agents.includes(name)) : [];
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
