@@ -49,7 +49,13 @@ export function createTask(): AgentTask {
 				{ kind: 'say' as const, text: `That was ${name}: ${mark}.` },
 			],
 		})),
-		{ when: `${mark}-endless`, steps: [{ kind: 'run', command: endless }, { kind: 'say', text: 'A day is over.' }] },
+		{
+			when: `${mark}-endless`,
+			steps: [
+				{ kind: 'run', command: endless },
+				{ kind: 'say', text: 'A day is over.' },
+			],
+		},
 	];
 	return { prompts, plans, content, endless };
 }
