@@ -62,19 +62,29 @@ export async function openDriver(
 	return await createAgentWork(silentLogger).openDriver(order, signal);
 }
 
+interface Prompting {
+	readonly signal: AbortSignal;
+	/** The answer to whatever it asks; default: yes. */
+	readonly may?: boolean;
+	readonly onUpdate?: (update: AgentUpdate) => void;
+}
+
 /** Runs a prompt of the task to its end; every request for permission gets the same answer. */
 export async function prompt(
 	{ keys, task }: AgentTry,
 	driver: Driver,
 	name: PromptName,
-	{ signal, may = true }: { readonly signal: AbortSignal; readonly may?: boolean },
+	{ signal, may = true, onUpdate }: Prompting,
 ): Promise<Prompted> {
 	using _open = keys.prompt();
 	const updates: AgentUpdate[] = [];
 	const asks: PermissionAsk[] = [];
 	const end = await driver.prompt(task.prompts[name], {
 		signal,
-		onUpdate: (update) => void updates.push(update),
+		onUpdate(update) {
+			updates.push(update);
+			onUpdate?.(update);
+		},
 		onPermission: async (ask) => {
 			asks.push(ask);
 			return answerTo(ask, may);
