@@ -5,14 +5,14 @@ import { codingAgents } from '../agent/coding/agents.ts';
 import { type Coding, createCoding } from '../agent/coding/coding.ts';
 import type { CodingAgent } from '../agent/coding/coding-agent.ts';
 import type { AgentWork, CodingDeps } from '../agent/coding/run/coding-deps.ts';
-import type { BoxesHere } from './agent-boxes.ts';
 import type { Logger } from '../base/log.ts';
-import type { Gateway } from '../gateway/gateway.ts';
 import type { Config } from '../config/config.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { PodmanBoxes } from '../sandbox/podman/boxes/podman-boxes.ts';
 import type { PodmanSandboxes } from '../sandbox/podman/podman-sandboxes.ts';
 import type { Sandboxes } from '../sandbox/sandbox.ts';
 import type { Sessions } from '../store/store.ts';
+import type { BoxesHere } from './agent-boxes.ts';
 
 export interface CodingOfHome extends Coding {
 	/** Ends what agents do in a session, and resolves when nothing of them is left but their disks. */

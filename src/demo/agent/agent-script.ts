@@ -20,7 +20,10 @@ const plans: readonly Plan[] = [
 					'    if len(ordered) % 2 == 0:\n        return (ordered[middle - 1] + ordered[middle]) / 2\n    return ordered[middle]\n',
 			},
 			{ kind: 'run', command: `cd /workspace && ${testCommand}` },
-			{ kind: 'say', text: 'An even count has two numbers in the middle: it takes their mean now. The tests ran after the change.' },
+			{
+				kind: 'say',
+				text: 'An even count has two numbers in the middle: it takes their mean now. The tests ran after the change.',
+			},
 		],
 	},
 ];

@@ -17,10 +17,18 @@ export function agentVerdicts({ agent, turns, requests }: AgentDemoFacts): Verdi
 	const answer = answerIn(work);
 	const steps = work.flatMap((event) => (event.type === 'tool-step' ? [event.step.id] : []));
 	return [
-		verdict('all turns ended as done', turns.map(endOf).join(', '), turns.every((turn) => endOf(turn) === 'done')),
+		verdict(
+			'all turns ended as done',
+			turns.map(endOf).join(', '),
+			turns.every((turn) => endOf(turn) === 'done'),
+		),
 		verdict('the tests failed before', outcomeIn(before), outcomeIn(before).startsWith('FAILED')),
 		verdict(`${agent} worked in a box of its own`, `${new Set(steps).size} steps shown`, new Set(steps).size >= 3),
-		verdict('its change came back with a diff', 'median.py', /^-\s+return ordered\[middle\]|^\+\s+if len/m.test(answer)),
+		verdict(
+			'its change came back with a diff',
+			'median.py',
+			/^-\s+return ordered\[middle\]|^\+\s+if len/m.test(answer),
+		),
 		verdict('the tests pass after it', outcomeIn(after), outcomeIn(after) === 'OK'),
 		verdict(
 			"the provider was asked by the operator's key alone, in its own grammar",

@@ -5,7 +5,7 @@ import { acpLimits } from '../driver/acp/acp-options.ts';
 import { createOneShotDriver } from '../driver/one-shot-driver.ts';
 import type { Driver } from '../driver.ts';
 import type { FileChange, WorkFolder } from '../folder/carry.ts';
-import { type BroughtBack as Carried, bringBack, bringIn, undo } from '../folder/work-folder.ts';
+import { bringBack, bringIn, type BroughtBack as Carried, undo } from '../folder/work-folder.ts';
 import type { AgentWork, BroughtBack, DriverOrder, FolderCopy } from './coding-deps.ts';
 import type { Change } from './result-text.ts';
 
@@ -108,6 +108,9 @@ function undoneText(changes: readonly FileChange[]): string {
 	const undone = changes.filter(({ state }) => state === 'applied');
 	const kept = changes.filter(({ state }) => state === 'conflict');
 	if (changes.length === 0) return 'There is nothing to take back.';
-	const left = kept.length === 0 ? '' : ` Changed since, and left as they are: ${kept.map(({ path }) => `\`${path}\``).join(', ')}.`;
+	const left =
+		kept.length === 0
+			? ''
+			: ` Changed since, and left as they are: ${kept.map(({ path }) => `\`${path}\``).join(', ')}.`;
 	return `Taken back: ${undone.length === 1 ? '1 file' : `${undone.length} files`}.${left}`;
 }
