@@ -37,7 +37,7 @@ export interface RewriteRules {
 	readonly chatLimit?: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** What goes upstream instead of what came, or why nothing does. */
+/** The request that goes upstream instead of the one that came, or why none does. */
 export type Rewritten =
 	| {
 			readonly kind: 'ok';
@@ -51,7 +51,7 @@ export type Rewritten =
 			readonly maxOutput: number;
 			/** Tokens that the input has, rather too many than too few. 0 for `count`. */
 			readonly inputEstimate: number;
-			/** What was left out that a provider would have run or fetched; each feature once. */
+			/** Left out, as a provider would have run or fetched it; each feature once. */
 			readonly stripped: readonly Stripped[];
 	  }
 	| { readonly kind: 'refused'; readonly status: number; readonly sentence: string };
@@ -67,7 +67,7 @@ export interface Stripped {
 /** Reads an answer as it passes, split anywhere; keeps no more than one line of it, and of that at most 1 MiB. Never throws. */
 export interface Meter {
 	push(chunk: Uint8Array): void;
-	/** What was used, as far as was told until now; `undefined`: nothing yet. Call `end` first where the answer is whole. */
+	/** Tokens used, as far as was told until now; `undefined`: nothing yet. Call `end` first where the answer is whole. */
 	usage(): Usage | undefined;
 	/** An error that came inside of an answer that had begun well: a sentence, at most 300 characters, the provider's words. */
 	failure(): string | undefined;

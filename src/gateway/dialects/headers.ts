@@ -45,9 +45,7 @@ function keyHeader(dialect: DialectName, key: string): Record<string, string> {
 
 function anthropicHeaders(headers: Headers): Record<string, string> {
 	const version = one(headers['anthropic-version']);
-	const betas = listed(headers['anthropic-beta']).filter((name) =>
-		harmlessBetas.has(name.replace(/-\d{4}-\d{2}-\d{2}$/, '')),
-	);
+	const betas = listed(headers['anthropic-beta']).filter((name) => harmlessBetas.has(undatedBeta(name)));
 	return {
 		'anthropic-version': version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) ? version : '2023-06-01',
 		...(betas.length > 0 && { 'anthropic-beta': [...new Set(betas)].join(',') }),
@@ -74,6 +72,11 @@ const harmlessBetas: ReadonlySet<string> = new Set([
 	...['advanced-tool-use', 'tool-search-tool', 'mid-conversation-system', 'mid-conversation-system-clear-at'],
 	...['mid-conversation-tool-changes', 'inline-tools'],
 ]);
+
+/** `claude-code-20250219` and `effort-2025-11-24` without their dates. */
+function undatedBeta(name: string): string {
+	return name.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
+}
 
 /** A header that stands there once. */
 function one(value: string | readonly string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { Route } from './dialect.ts';
 
-/** What was asked for: its path as it stands there, and its query. */
+/** An address that was asked for: its path as it stands there, and its query. */
 export interface Target {
 	readonly path: string;
 	readonly query: URLSearchParams;

@@ -1,5 +1,5 @@
 import { featureOf, unknownTool } from '../hosted/hosted.ts';
-import { type Allow, either, type Fields, free, isMembers, list, oneOf, pick, text, truth } from '../read/allow.ts';
+import { type Allow, type Fields, free, isMembers, list, oneOf, pick, text, truth } from '../read/allow.ts';
 import { base64 } from '../read/inline.ts';
 import type { Notes } from '../read/notes.ts';
 import { schema } from '../read/schema.ts';
@@ -28,7 +28,6 @@ function leftOut(feature: string, notes: Notes) {
 
 /** A part of one of these kinds; in place of any other, words. What is thought of it stays beside it. */
 const part: Allow = (value, notes) => {
-	if (typeof value === 'string') return { text: value };
 	const members = isMembers(value) ? inOneSpelling(value) : {};
 	const hosted = Object.keys(members).map((name) => featureOf('gemini', 'part', name));
 	const feature = hosted.find((name) => name !== undefined);
@@ -40,10 +39,10 @@ const part: Allow = (value, notes) => {
 
 const content = message({ role: oneOf('user', 'model', 'function', 'system'), parts: list(part) });
 
-/** The conversation: contents, or parts alone. */
-export const contents = list(either(content, part));
+/** The conversation. */
+export const contents = list(content);
 
-/** What stands before it. */
+/** The instructions before it. */
 export const systemInstruction: Allow = (value, notes) =>
 	typeof value === 'string' ? { parts: [{ text: value }] } : content(value, notes);
 

@@ -8,7 +8,7 @@ export interface HostedFeature {
 	readonly at: Place;
 	/** The member's name, the tool's or part's type, the model's name. */
 	readonly name: string;
-	/** What it is, in words that stand after “asked for”. */
+	/** Words for it that stand after “asked for”. */
 	readonly feature: string;
 	/** The member's value, or the whole tool or part, as clients send it. */
 	readonly example: unknown;

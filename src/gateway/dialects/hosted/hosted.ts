@@ -24,7 +24,7 @@ const names = new Map(
 	]),
 );
 
-/** What a feature is called; `undefined` where none of that name is known at that place. */
+/** A feature's words; `undefined` where none of that name is known at that place. */
 export function featureOf(dialect: DialectName, at: Place, name: string): string | undefined {
 	const written = dialect === 'gemini' ? camelled(name) : undated(name);
 	return names.get(dialect)?.get(`${at} ${written}`);
@@ -33,7 +33,7 @@ export function featureOf(dialect: DialectName, at: Place, name: string): string
 /** Words for a tool that nobody here knows. */
 export const unknownTool = 'a hosted tool';
 
-/** What a tool that is not let through is called. */
+/** Words for a tool that is not let through. */
 export function toolFeature(dialect: DialectName, type: unknown): string {
 	return (typeof type === 'string' ? featureOf(dialect, 'tool', type) : undefined) ?? unknownTool;
 }

@@ -122,5 +122,5 @@ export const messages = list(
 	}),
 );
 
-/** What stands before the conversation. */
+/** The instructions before the conversation. */
 export const system = either(text, list(textBlock));

@@ -8,7 +8,7 @@ const jsonFormat = object({ type: oneOf('json_schema'), schema, name: text });
 const amount = object({ type: text, value: number });
 const thinkingTurns = either(oneOf('all'), object({ type: text, value: number }));
 
-/** What the provider leaves out of a long conversation; a summary by another call of its own is not among it. */
+/** Which of a long conversation the provider passes over; a summary by another call of its own is not among it. */
 const contextManagement = object({
 	edits: list(
 		byTag(

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../chat/usage.ts';
 import { isMembers, type Members } from '../read/allow.ts';
 
-/** What one event, or a whole answer, tells: tokens so far, and whether it is an error. */
+/** One event's or a whole answer's news: tokens so far, and whether it is an error. */
 export interface Told {
 	readonly usage?: Usage | undefined;
 	/** The provider's words. */

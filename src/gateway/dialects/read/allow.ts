@@ -1,4 +1,4 @@
-import { isAsWritten } from '../../../base/numbers-as-written.ts';
+import { isAsWritten } from '../../../base/text/numbers-as-written.ts';
 import type { Notes } from './notes.ts';
 
 /** Writes a value anew with what is allowed of it; `undefined`: nothing of it stays. */
@@ -18,6 +18,11 @@ export const free: Allow = (value) => value ?? undefined;
 /** One of these texts. */
 export function oneOf(...texts: readonly string[]): Allow {
 	return (value) => (typeof value === 'string' && texts.includes(value) ? value : undefined);
+}
+
+/** A text of this form. */
+export function matching(pattern: RegExp): Allow {
+	return (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined);
 }
 
 /** A list: of each item what is allowed, those of which nothing stays left out. A single item where a list belongs is one of one. */

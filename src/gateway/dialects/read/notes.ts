@@ -1,6 +1,6 @@
 import type { Stripped } from '../dialect.ts';
 
-/** What is learned of a request while it is written anew. */
+/** Learned of a request while it is written anew. */
 export interface Notes {
 	/** A hosted feature was left out. `feature`: a name of ours, never a text of the request. */
 	strip(feature: string): void;

@@ -13,7 +13,7 @@ export interface Plan {
 	complete(kept: Record<string, unknown>, under: Under): Complete;
 }
 
-/** What a request is completed under. */
+/** All that a request is completed by. */
 export interface Under {
 	readonly route: Route;
 	readonly model: string;

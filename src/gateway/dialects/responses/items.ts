@@ -8,6 +8,7 @@ import {
 	free,
 	isMembers,
 	list,
+	matching,
 	nullOr,
 	number,
 	object,
@@ -18,7 +19,7 @@ import {
 import { base64, inlineUrl } from '../read/inline.ts';
 import type { Notes } from '../read/notes.ts';
 import { schema } from '../read/schema.ts';
-import { tools } from './tools.ts';
+import { ownMachine, tools } from './tools.ts';
 
 const status = oneOf('in_progress', 'completed', 'incomplete');
 
@@ -48,12 +49,15 @@ const written = object({ type: text, text });
 const unknownPart: Allow = (value, notes) =>
 	leftOut(isMembers(value) && value['type'] === 'input_audio' ? 'sounds' : 'parts of an unknown kind', notes);
 
-/** Annotations and the like of an answer are nothing that it needs when it is handed back. */
+/** Servers want these lists in an answer that is handed back; what stood in them they do not need. */
+const emptied = list(() => undefined);
+const answered = object({ type: text, text, annotations: emptied, logprobs: emptied });
+
 const part = byTag(
 	'type',
 	{
 		input_text: written,
-		output_text: written,
+		output_text: answered,
 		text: written,
 		refusal: object({ type: text, refusal: text }),
 		input_image: picture,
@@ -89,7 +93,7 @@ const thought = object({
 
 const call = { type: text, id: text, call_id: text, name: text, namespace: text, status };
 const output = { type: text, id: text, call_id: text, name: text, output: content, status };
-const local = object({ type: oneOf('local') });
+const local = object({ type: matching(ownMachine) });
 
 /** Items of a conversation of which the client holds everything itself. */
 const items: Fields = {

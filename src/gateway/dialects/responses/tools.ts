@@ -1,11 +1,23 @@
-import { type Allow, byTag, either, isMembers, list, nullOr, object, oneOf, text, truth } from '../read/allow.ts';
+import {
+	type Allow,
+	byTag,
+	either,
+	isMembers,
+	list,
+	matching,
+	nullOr,
+	object,
+	oneOf,
+	text,
+	truth,
+} from '../read/allow.ts';
 import { schema } from '../read/schema.ts';
-import { hostedTool } from '../read/tools.ts';
+import { hostedTool, isHostedName } from '../read/tools.ts';
 
 const left = hostedTool('responses');
 
 /** `allowed_callers` is left out: what calls a tool from a program runs at the provider. */
-const functionTool = object({
+const ownFunction = object({
 	type: text,
 	name: text,
 	description: nullOr(text),
@@ -14,6 +26,9 @@ const functionTool = object({
 	output_schema: schema,
 	defer_loading: truth,
 });
+
+const functionTool: Allow = (value, notes) =>
+	isMembers(value) && isHostedName(value['name']) ? left(value, notes) : ownFunction(value, notes);
 
 const customTool = object({
 	type: text,
@@ -31,11 +46,15 @@ const namespace = object({
 	tools: list(byTag('type', { function: functionTool, custom: customTool }, left)),
 });
 
+/** The type of an environment in which the client runs commands, on its own machine. */
+export const ownMachine = /^local$/;
+
 /** The client runs it only in an environment of its own; else it is a container of the provider's (https://platform.openai.com/docs/guides/tools-shell). */
 const shell: Allow = (value, notes) => {
 	const environment = isMembers(value) ? value['environment'] : undefined;
-	if (!isMembers(environment) || environment['type'] !== 'local') return left(value, notes);
-	return { type: 'shell', environment: { type: 'local' } };
+	const own = object({ type: matching(ownMachine) })(environment, notes);
+	if (!isMembers(own) || !('type' in own)) return left(value, notes);
+	return { type: 'shell', environment: own };
 };
 
 /** Where the client searches among tools, and answers with those that it found. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isAsWritten } from '../../../base/numbers-as-written.ts';
+import { isAsWritten } from '../../../base/text/numbers-as-written.ts';
 import type { Scratch } from '../run/scratch.ts';
 
 /** A folder of the session, and where what belongs into it is while a tool runs. */

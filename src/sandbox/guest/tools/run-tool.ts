@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type * as z from 'zod';
 import { codeOf, messageOf } from '../../../base/errors.ts';
-import { asItIsWritten } from '../../../base/numbers-as-written.ts';
+import { asItIsWritten } from '../../../base/text/numbers-as-written.ts';
 import { runToolArgs } from '../../built-ins.ts';
 import { grouped } from '../files/grouped.ts';
 import { type Handed, handIn, seesFiles } from '../files/handed-files.ts';

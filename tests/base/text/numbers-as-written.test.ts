@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asItIsWritten } from '../../src/base/numbers-as-written.ts';
+import { asItIsWritten } from '../../../src/base/text/numbers-as-written.ts';
 
 describe('asItIsWritten', () => {
 	it.each([

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import type { DialectName, Rewritten } from '../../../src/gateway/dialects/dialect.ts';
+import { upstreamHeaders } from '../../../src/gateway/dialects/headers.ts';
+import type { HostedFeature, Place } from '../../../src/gateway/dialects/hosted/feature.ts';
+import { featureOf, hosted, isHostedModel } from '../../../src/gateway/dialects/hosted/hosted.ts';
+import { addresses, least, rewrite, rules, sent } from './rewrites.ts';
+
+const table = Object.entries(hosted).flatMap(([dialect, features]) =>
+	features.map((feature) => ({ dialect: dialect as DialectName, ...feature, vendor: feature.from.vendor })),
+);
+const at = (...places: readonly Place[]) => table.filter((row) => places.includes(row.at));
+type Row = (typeof table)[number];
+
+/** A request with the feature where clients have it, beside things that are allowed. */
+function withFeature({ dialect, at: place, name, example }: Pick<Row, 'dialect' | 'at' | 'name' | 'example'>): object {
+	const body: Record<string, unknown> = { ...least[dialect] };
+	if (place === 'field') return { ...body, [name]: example };
+	if (place === 'tool') return { ...body, tools: [ownTool[dialect], example] };
+	if (place === 'item') return { ...body, input: [...least.responses.input, example] };
+	if (place === 'model') return { ...body, model: name };
+	return withPart[dialect](body, example);
+}
+
+const withPart: Readonly<Record<DialectName, (body: object, part: unknown) => object>> = {
+	chat: (body, part) => ({ ...body, messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }, part] }] }),
+	responses: (body, part) => ({
+		...body,
+		input: [{ role: 'user', content: [{ type: 'input_text', text: 'hi' }, part] }],
+	}),
+	messages: (body, part) => ({ ...body, messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }, part] }] }),
+	gemini: (body, part) => ({ ...body, contents: [{ role: 'user', parts: [{ text: 'hi' }, part] }] }),
+};
+
+const parameters = { type: 'object', properties: {} };
+const ownTool: Readonly<Record<DialectName, object>> = {
+	chat: { type: 'function', function: { name: 'own', parameters } },
+	responses: { type: 'function', name: 'own', parameters, strict: false },
+	messages: { name: 'own', input_schema: parameters },
+	gemini: { functionDeclarations: [{ name: 'own', parametersJsonSchema: parameters }] },
+};
+
+/** Every name and text of a value, at any depth; a member that is false asks for nothing. */
+function words(value: unknown): unknown[] {
+	if (typeof value !== 'object' || value === null) return [value];
+	const asked = Object.entries(value).filter(([, inner]) => inner !== false);
+	return asked.flatMap(([name, inner]) => [...(Array.isArray(value) ? [] : [name]), ...words(inner)]);
+}
+
+/** What of the example stands nowhere in a request without it. */
+function marks({ example, name, at: place }: HostedFeature, dialect: DialectName): unknown[] {
+	const plain = new Set([
+		...words(least[dialect]),
+		...words(ownTool[dialect]),
+		'function',
+		'text',
+		'image',
+		'document',
+		'type',
+	]);
+	const own = place === 'field' ? [name] : words(example);
+	return own.filter((word) => typeof word === 'string' && word.length > 3 && !plain.has(word));
+}
+
+function expectGone(row: Row, rewritten: Rewritten): void {
+	if (rewritten.kind === 'refused') {
+		expect(rewritten.sentence).toMatch(/\w{3}.*\.$/);
+		return;
+	}
+	const left = new Set(words(JSON.parse(rewritten.body)));
+	expect(marks(row, row.dialect).filter((word) => left.has(word))).toEqual([]);
+	expect(rewritten.body).not.toMatch(/example\.com|youtu\.be|file-1|file_1|vs_1|cachedContents/);
+	const [{ feature, sentence } = { feature: '', sentence: '' }] = rewritten.stripped;
+	expect(feature).toMatch(/\w/);
+	expect(sentence).toContain(feature);
+}
+
+describe('hosted features', () => {
+	it('are known of every vendor, each with where that is written', () => {
+		const vendors = new Set(table.map(({ vendor }) => vendor));
+		const named = ['OpenAI', 'Anthropic', 'Google', 'xAI', 'Mistral', 'OpenRouter', 'Perplexity', 'Groq'];
+		for (const vendor of [...named, 'Alibaba', 'Moonshot', 'Z.ai', 'Cohere', 'Azure'])
+			expect(vendors).toContain(vendor);
+		for (const { from } of table) expect(from.source).toMatch(/^https:\/\/[\w.-]+\/\S+$/);
+		expect(table.length).toBeGreaterThan(150);
+	});
+
+	it.each(at('field', 'tool', 'part', 'item'))('$dialect: nothing is left of $vendor’s $at $name', (row) => {
+		expectGone(row, rewrite(addresses[row.dialect], withFeature(row)));
+	});
+
+	it.each(at('field', 'tool', 'part', 'item'))('$dialect: what is allowed stays beside $vendor’s $at $name', (row) => {
+		const rewritten = rewrite(addresses[row.dialect], withFeature(row));
+		if (rewritten.kind === 'refused') return;
+		expect(rewritten.body).toContain('hi');
+		if (row.at === 'tool') expect(rewritten.body).toContain('"own"');
+	});
+
+	it.each(at('model'))('$dialect: $name is asked nothing, even where it is listed', ({ dialect, name }) => {
+		const under = { ...rules, models: [name] };
+		expect(
+			rewrite(addresses[dialect], withFeature({ dialect, at: 'model', name, example: name }), under),
+		).toMatchObject({
+			kind: 'refused',
+			status: 404,
+		});
+	});
+
+	it.each(at('beta'))('anthropic-beta: $name does not go upstream', ({ name }) => {
+		const headers = upstreamHeaders('messages', { 'anthropic-beta': `effort-2025-11-24,${name}, ${name}` }, true, 'k');
+		expect(headers['anthropic-beta']).toBe('effort-2025-11-24');
+	});
+
+	it.each(hosted.gemini.filter(({ at: place }) => place !== 'model'))(
+		'gemini: nothing is left of $name with underscores',
+		(feature) => {
+			const name = feature.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+			const example =
+				feature.at === 'field' ? feature.example : { [name]: Object.values(feature.example as object)[0] };
+			const row = { ...feature, dialect: 'gemini' as const, vendor: 'Google', name, example };
+			expectGone(row, rewrite(addresses.gemini, withFeature(row)));
+		},
+	);
+
+	it.each(hosted.messages.filter(({ at: place }) => place === 'tool' || place === 'field'))(
+		'messages: $name is not counted either',
+		(feature) => {
+			const row = { ...feature, dialect: 'messages' as const, vendor: 'Anthropic' };
+			expectGone(row, rewrite('/v1/messages/count_tokens', withFeature(row)));
+		},
+	);
+
+	it('are called by one name at each place', () => {
+		for (const { dialect, at: place, name } of at('field', 'tool', 'item'))
+			expect(featureOf(dialect, place, name)).toMatch(/^[a-z]/i);
+	});
+});
+
+describe('hosted tools in other places', () => {
+	const search = { type: 'web_search' };
+
+	it.each([
+		['a namespace', { tools: [{ type: 'namespace', name: 'n', description: '', tools: [ownTool.responses, search] }] }],
+		['tools that come later', { input: [{ type: 'additional_tools', role: 'developer', tools: [search] }] }],
+		[
+			'tools that were found',
+			{ input: [{ type: 'tool_search_output', call_id: 'c', execution: 'client', tools: [search] }] },
+		],
+		['the choice of a tool', { tools: [ownTool.responses], tool_choice: search }],
+		[
+			'a choice among tools',
+			{ tools: [ownTool.responses], tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [search] } },
+		],
+		['what is included', { include: ['web_search_call.action.sources'] }],
+	])('do not stand in %s of Responses', (_, rest) => {
+		expect(sent(addresses.responses, { ...least.responses, ...rest }).body).not.toContain('web_search');
+	});
+
+	it('do not come in the middle of a conversation of Messages', () => {
+		const definition = { type: 'web_search_20250305', name: 'web_search' };
+		const changes = [
+			{ type: 'tool_addition', tool: { type: 'tool_definition', definition } },
+			{ type: 'tool_addition', tool: { type: 'mcp_toolset_reference', mcp_server_name: 'web_search' } },
+			{
+				type: 'tool_addition',
+				tool: { type: 'tool_definition', definition: { name: 'own', input_schema: parameters } },
+			},
+		];
+		const request = { ...least.messages, messages: [...least.messages.messages, { role: 'system', content: changes }] };
+		const { body, stripped } = sent(addresses.messages, request);
+		expect(body).not.toContain('web_search');
+		expect(body).toContain('"own"');
+		expect(stripped.map(({ feature }) => feature)).toEqual(['web search', 'remote MCP servers']);
+	});
+
+	it('call nothing of the client’s from code at the provider', () => {
+		const tool = { ...ownTool.messages, allowed_callers: ['code_execution_20250825'] };
+		expect(sent(addresses.messages, { ...least.messages, tools: [tool] }).body).not.toContain('allowed_callers');
+		const called = { ...ownTool.responses, allowed_callers: ['programmatic'] };
+		expect(sent(addresses.responses, { ...least.responses, tools: [called] }).body).not.toContain('allowed_callers');
+	});
+
+	it('are no functions with a name of the provider’s', () => {
+		const messages = { ...least.messages, tools: [{ name: '$web_search', input_schema: parameters }] };
+		expect(sent(addresses.messages, messages).value).not.toHaveProperty('tools');
+		const responses = { ...least.responses, tools: [{ type: 'function', name: '$web_search', parameters }] };
+		expect(sent(addresses.responses, responses).value).not.toHaveProperty('tools');
+	});
+
+	it('leave no choice behind that servers refuse', () => {
+		const forced = { tools: [search], tool_choice: 'required', parallel_tool_calls: true };
+		expect(sent(addresses.responses, { ...least.responses, ...forced }).value).not.toHaveProperty('tool_choice');
+		expect(sent(addresses.chat, { ...least.chat, ...forced }).value).not.toHaveProperty('tool_choice');
+		const named = {
+			tools: [{ type: 'web_search_20250305', name: 's' }, ownTool.messages],
+			tool_choice: { type: 'tool', name: 's' },
+		};
+		expect(sent(addresses.messages, { ...least.messages, ...named }).value).not.toHaveProperty('tool_choice');
+	});
+
+	it('are no tools that the client runs by a type of the provider’s', () => {
+		const typed = ['bash_20250124', 'text_editor_20250728', 'memory_20250818'].map((type) => ({
+			type,
+			name: type.slice(0, 4),
+		}));
+		expect(sent(addresses.messages, { ...least.messages, tools: typed }).value['tools']).toEqual(typed);
+		const local = [{ type: 'local_shell' }, { type: 'shell', environment: { type: 'local' } }, { type: 'apply_patch' }];
+		expect(sent(addresses.responses, { ...least.responses, tools: local }).value['tools']).toEqual(local);
+	});
+
+	it('are asked for by no schema that lies elsewhere', () => {
+		const remote = { type: 'object', properties: { a: { $ref: 'https://example.com/a' }, b: { $ref: '#/$defs/b' } } };
+		const { body, stripped } = sent(addresses.chat, {
+			...least.chat,
+			tools: [{ type: 'function', function: { name: 'own', parameters: remote } }],
+			response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { $ref: 'other.json' } } },
+		});
+		expect(body).not.toMatch(/example\.com|other\.json/);
+		expect(body).toContain('#/$defs/b');
+		expect(stripped.map(({ feature }) => feature)).toEqual(['schemas by address']);
+	});
+});
+
+describe('isHostedModel()', () => {
+	it.each([
+		'gpt-5',
+		'claude-sonnet-4-5',
+		'gemini-2.5-pro',
+		'qwen3-coder-plus',
+		'research-7b',
+		'sonarqube',
+		'my-searcher',
+		'glm-4.7:free',
+	])('lets %s be asked', (name) => {
+		expect(isHostedModel(name)).toBe(false);
+	});
+});
