@@ -1,6 +1,7 @@
 import type { ScriptedReply } from '../model-server/script.ts';
 import type { Conversation } from './conversation.ts';
 import { callFor } from './fit/call-for.ts';
+import { listingOf, wantsListings } from './fit/file-listing.ts';
 import { sampleOf } from './fit/sample-of.ts';
 import type { Act, Step } from './step.ts';
 
@@ -21,6 +22,7 @@ export function replyBy(plans: readonly Plan[], conversation: Conversation): Scr
 	if (wanted !== undefined) return { text: JSON.stringify(sampleOf(wanted)) };
 	const begun = turns.findLastIndex((turn) => turn.role === 'user' && planOf(plans, turn.text) !== undefined);
 	const plan = planOf(plans, turns[begun]?.text ?? '');
+	if (plan !== undefined && wantsListings(conversation)) return { text: listingOf(plan.steps) };
 	if (plan === undefined || tools.length === 0) return { text: 'A small task' };
 	const done = turns.slice(begun).reduce((sum, turn) => sum + (turn.role === 'assistant' ? turn.calls : 0), 0);
 	const { said, step } = nextOf(plan.steps, done);

@@ -57,6 +57,21 @@ describe('a plan', () => {
 		expect(replyBy(plans, { ...asked(user('mend it')), wanted })).toEqual({ text: '{"title":"A small task"}' });
 	});
 
+	it('is one text with whole files for an agent that has no tools and takes these', () => {
+		const write: Plan = {
+			when: 'write it',
+			steps: [
+				{ kind: 'write', path: '/workspace/a/b.txt', content: 'one' },
+				{ kind: 'run', command: 'ls' },
+				{ kind: 'say', text: 'Written.' },
+			],
+		};
+		const told: Turn = { role: 'system', text: 'You MUST use this *file listing* format' };
+		expect(replyBy([write], { ...asked(told, user('write it')), tools: [] })).toEqual({
+			text: 'a/b.txt\n```\none\n```\n\nWritten.',
+		});
+	});
+
 	it('says so when no tool can do a step', () => {
 		expect(replyBy(plans, { ...asked(user('mend it')), tools: [{ kind: 'hosted', name: 'x' }] })).toEqual({
 			text: 'None of the tools offered can run.',

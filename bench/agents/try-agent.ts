@@ -1,0 +1,99 @@
+import { userMessage } from '../../src/base/errors.ts';
+import type { CodingAgent } from '../../src/agent/coding/coding-agent.ts';
+import type { Driver } from '../../src/agent/coding/driver.ts';
+import { replyBy } from '../../src/demo/provider/plan.ts';
+import { hostProcesses } from '../parts/host-processes.ts';
+import { type AgentTry, beginTry, openDriver, prompt } from './agent-try.ts';
+import type { AgentGround } from './ground.ts';
+import { unknownNames } from './known-names.ts';
+import { type Outcome, type Runtime, type StepName, steps, type Verdict } from './step.ts';
+import { askStep, callsStep, endStep, nextStep, open, price, seconds, shellStep, stopStep, writeStep } from './steps.ts';
+import { isKnownAddress, watchConnects, watchless } from './watch-connects.ts';
+import { type NameWatch, watchNames } from './watch-names.ts';
+
+interface Trial {
+	readonly ground: AgentGround;
+	readonly runtime: Runtime;
+	readonly signal: AbortSignal;
+	readonly onVerdict: (verdict: Verdict) => void;
+}
+
+/** Puts one agent to all steps, in a box of its own. Whatever goes wrong is a verdict; rejects with the signal's reason only. */
+export async function tryAgent(agent: CodingAgent, trial: Trial): Promise<void> {
+	const { signal, runtime, onVerdict } = trial;
+	const said = new Set<StepName>();
+	const say = (step: StepName, outcome: Outcome): void => {
+		said.add(step);
+		onVerdict({ agent: agent.name, runtime, step, outcome });
+	};
+	const why = whyNot(agent, runtime);
+	if (why !== undefined) return say('start', open(why));
+	await allSteps(agent, trial, say).catch((error: unknown) => {
+		signal.throwIfAborted();
+		const step = (Object.keys(steps) as StepName[]).find((name) => !said.has(name)) ?? 'end';
+		say(step, { kind: 'failed', seen: userMessage(error) });
+	});
+}
+
+type Say = (step: StepName, outcome: Outcome) => void;
+
+function whyNot({ run }: CodingAgent, runtime: Runtime): string | undefined {
+	return run.kind === 'refused' ? run.why : run.notOn?.[runtime];
+}
+
+async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<void> {
+	const { ground, runtime, signal } = trial;
+	const begun = ground.provider.requests.length;
+	const it = await beginTry(agent, ground, signal);
+	ground.provider.play((conversation) => ({ usage: price, ...replyBy(it.task.plans, conversation) }));
+	await using undo = new AsyncDisposableStack();
+	undo.defer(() => ground.boxes.remove(it.run));
+	undo.use(it.keys);
+	const container = await ground.containerOf(it.run);
+	const names = runtime === 'runc' ? undo.use(await watchNames(container.pid)) : undefined;
+	const since = performance.now();
+	const driver = await openDriver(it, false, signal);
+	say('start', { kind: 'held', seen: seconds(since) });
+	await prompts(it, driver, trial, say);
+	say('calls', callsStep(it, ground.provider.requests.slice(begun)));
+	say('names', namesStep(it, names));
+	say('connects', await connectsStep(it, container.id, trial));
+	say('stop', await stopStep(it, driver, signal));
+	const group = container.id;
+	if (!hostProcesses().some(({ groups }) => groups.includes(group))) throw new Error('No process of its box can be seen');
+	await driver[Symbol.asyncDispose]();
+	await names?.[Symbol.asyncDispose]();
+	await ground.boxes.end(it.run);
+	say('end', endStep(it, group));
+}
+
+async function prompts(it: AgentTry, driver: Driver, { signal }: Trial, say: Say): Promise<void> {
+	const first = await prompt(it, driver, 'first', { signal });
+	say('write', await writeStep(it, first, signal));
+	say('shell', await shellStep(it, signal));
+	say('next', await nextStep(it, driver, signal));
+	say('ask', await askStep(it, signal));
+}
+
+function namesStep({ agent }: AgentTry, watch: NameWatch | undefined): Outcome {
+	if (watch === undefined) return open('its network is in a kernel of its own, where nobody else listens');
+	const names = watch.names();
+	const unknown = unknownNames(agent.name, names);
+	if (unknown.length > 0) return { kind: 'failed', seen: `it looked up ${unknown.join(', ')}` };
+	return { kind: 'held', seen: names.length === 0 ? 'none' : `known ones alone: ${names.join(', ')}` };
+}
+
+/** Another start and prompt, watched: that takes its time. */
+async function connectsStep(it: AgentTry, group: string, { runtime, signal }: Trial): Promise<Outcome> {
+	const why = runtime === 'runc' ? watchless() : 'its calls are made to a kernel of its own, not to the host’s';
+	if (why !== undefined) return open(why);
+	const pids = hostProcesses().flatMap(({ pid, groups }) => (groups.includes(group) ? [pid] : []));
+	await using watch = await watchConnects(pids);
+	await using driver = await openDriver(it, false, signal);
+	await prompt(it, driver, 'first', { signal });
+	const addresses = watch.addresses();
+	const strange = addresses.filter((address) => !isKnownAddress(address));
+	if (strange.length > 0) return { kind: 'failed', seen: `it connected to ${strange.join(', ')}` };
+	if (addresses.length === 0) return { kind: 'failed', seen: 'no connection was seen, not even the one to the gateway' };
+	return { kind: 'held', seen: addresses.join(', ') };
+}
