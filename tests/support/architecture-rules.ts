@@ -31,14 +31,14 @@ const agentOutside = [
 ];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
- * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget } → tool sources → the tool contract and the session → model → plain facts.
+ * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding } → tool sources → the tool contract and the session → model → plain facts.
  * A floor sees itself and the floors below it; rooms of one floor do not see each other.
  */
 const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/dispatch.ts', 'agent/dispatch/**']],
 	[['agent/{agent,tools}.ts', 'agent/turn/**']],
 	[['agent/commands/**']],
-	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**']],
+	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**'], ['agent/coding/**']],
 	[['agent/tool-sources/**']],
 	[['agent/tool.ts', 'agent/session/**']],
 	[['agent/model/**']],
