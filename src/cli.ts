@@ -62,7 +62,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.showHelpAfterError('(--help lists what there is)')
 		.addHelpText(
 			'after',
-			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer, 2 when it asks something, 1 when there is none, and 130 after Ctrl-C.\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
+			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer, 2 when it asks something, 1 when there is none, and 130 after Ctrl-C.\nAlso: threadsmith doctor [--json] checks what this machine needs; threadsmith image agents [names…] builds the image that coding agents run in.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
 		// Verbs and their parts are listed with their usage, which is long.
@@ -139,7 +139,7 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 		},
 		{
 			name: 'image',
-			help: 'the image of sandboxes: check one of your own',
+			help: 'the image of sandboxes: check one of your own (image agents builds that of coding agents)',
 			subcommands: imageVerbs(verbs),
 		},
 		verb({

@@ -3,10 +3,12 @@ import type { SandboxProcess } from '../../../sandbox/sandbox.ts';
 /** Characters of a report. */
 const reportMost = 4_000_000;
 
-/** Writes all that one process prints to another one, as fast as that reads, and closes its input then. An end of either ends it. Never rejects. */
-export async function feed(from: SandboxProcess | undefined, to: SandboxProcess): Promise<void> {
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Writes all that a process prints, or text, to another one, as fast as that reads, and closes its input then. An end of either ends it. Never rejects. */
+export async function feed(from: Pieces | undefined, to: SandboxProcess): Promise<void> {
 	try {
-		if (from) for await (const chunk of from.stream) await write(to, chunk);
+		if (from) for await (const chunk of from) await write(to, chunk);
 		to.stream.end();
 	} catch {
 		// Whoever reads sees that it broke off, or has said why it reads no more.

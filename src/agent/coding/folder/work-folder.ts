@@ -64,10 +64,9 @@ export async function bringBack(
 	signal: AbortSignal,
 	most = carryLimits,
 ): Promise<BroughtBack> {
-	const base: ProcessOrder = { argv: ['cat', '--', `${work.stage}/base`], cwd: '/', env: {} };
+	const base = await baseOf(ends.session, work, signal);
 	const send = program('send_folder', { root: work.box, changed: true, most });
-	const from = [[ends.session, base] as const, [ends.box, send] as const];
-	const settled = await carried(from, [ends.session, settle(work, 'back', most)], settledSchema, signal);
+	const settled = await carried([[ends.box, send]], [ends.session, settle(work, 'back', most)], settledSchema, signal, base);
 	return 'problem' in settled
 		? refused(`What the agent did was not brought back: ${sentence(settled.problem, most)}`)
 		: { kind: 'back', ...settled };
@@ -107,12 +106,21 @@ function sentence(problem: string, { files, bytes }: CarryLimits): string {
 
 type Place = readonly [Opener, ProcessOrder];
 
-/** Runs programs in a row, each reading from the one before it, and the answer of the last. */
+/** How each file was when it was brought in. Read before anything else is done: where each run has a sandbox of its own, a session has one at a time. */
+async function baseOf(session: Sandbox, work: WorkFolder, signal: AbortSignal): Promise<string> {
+	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
+	const order: ProcessOrder = { argv: ['cat', '--', `${work.stage}/base`], cwd: '/', env: {} };
+	await using reading = await session.open(order, limit);
+	return await raceAbort(collect(reading), limit);
+}
+
+/** Runs programs in a row, each reading from the one before it, the first one `input`, and the answer of the last. */
 async function carried<T>(
 	from: readonly Place[],
 	last: Place,
 	answer: z.ZodType<T>,
 	signal: AbortSignal,
+	input = '',
 ): Promise<T | { readonly problem: string }> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
 	await using running = new AsyncDisposableStack();
