@@ -1,6 +1,6 @@
 import type { SandboxProcess } from '../../../sandbox/sandbox.ts';
 
-/** Characters of a report. */
+/** Bytes of a report. */
 const reportMost = 4_000_000;
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -22,14 +22,14 @@ function write({ stream }: SandboxProcess, chunk: Uint8Array): Promise<void> {
 	return promise;
 }
 
-/** All that it prints, cut where it is longer than a report may be. A sandbox that dies under it breaks it off. */
-export async function collect({ stream }: SandboxProcess): Promise<string> {
+/** All that it prints, cut where it is longer than that. A sandbox that dies under it breaks it off. */
+export async function collect({ stream }: SandboxProcess, most = reportMost): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	try {
 		for await (const chunk of stream as AsyncIterable<Uint8Array>) {
 			size += chunk.length;
-			if (size <= reportMost) chunks.push(chunk);
+			if (size <= most) chunks.push(chunk);
 		}
 	} catch {
 		return '';

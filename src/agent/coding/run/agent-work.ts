@@ -35,7 +35,11 @@ export function createAgentWork(log: Logger): AgentWork {
 	};
 }
 
-function driverOf({ box, agent, facts, options, keys, minutes }: DriverOrder, log: Logger, signal: AbortSignal): Promise<Driver> {
+function driverOf(
+	{ box, agent, facts, options, keys, minutes }: DriverOrder,
+	log: Logger,
+	signal: AbortSignal,
+): Promise<Driver> {
 	const watch = {
 		verdict: () => verdictOf(keys.ledger()),
 		promptMs: minutes * 60_000,
