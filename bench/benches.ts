@@ -13,6 +13,7 @@ import { discordMemory } from './rows/discord-memory.ts';
 import { filesThrough } from './rows/files-through.ts';
 import { firstRequest } from './rows/first-request.ts';
 import { forge } from './rows/forge.ts';
+import { gateway } from './rows/gateway.ts';
 import { guestOutput } from './rows/guest-output.ts';
 import { guestPath } from './rows/guest-path.ts';
 import { guestTrue } from './rows/guest-true.ts';
@@ -64,6 +65,7 @@ export const benches: readonly Bench[] = [
 	busyNeighbours,
 	turnOverhead,
 	firstRequest,
+	gateway,
 	streamLine,
 	deltaJoin,
 	botStart,

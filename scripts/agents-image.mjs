@@ -1,5 +1,4 @@
 // Builds the image that coding agents run in: `threadsmith image agents`. Runs on Node 18 and newer, on Node's built-ins only.
-import { parseArgs } from 'node:util';
 import { isRoot } from './base/host.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep, SetUpError } from './base/step.mjs';
@@ -10,21 +9,21 @@ import { userGround } from './set-up/user-ground.mjs';
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => endChildren(signal));
 
-const options = { list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
+const known = ['--list', '--help', '-h'];
 
-const read = () => {
-	try {
-		return parseArgs({ options, allowPositionals: true });
-	} catch (error) {
-		throw new SetUpError(`${error.message}\n${usage}`);
-	}
+const flagsOf = (words) => {
+	const flags = words.filter((word) => word.startsWith('-'));
+	const wrong = flags.find((flag) => !known.includes(flag));
+	if (wrong === undefined) return flags;
+	throw new SetUpError(`There is no option "${wrong}": threadsmith image agents --help tells what there is`);
 };
 
 const main = async () => {
-	const { values, positionals } = read();
-	if (values.help) return console.log(usage);
-	if (values.list) return console.log(listText(await builtAgents()));
-	const rows = rowsNamed(positionals);
+	const words = process.argv.slice(2);
+	const flags = flagsOf(words);
+	if (flags.includes('--list')) return console.log(listText(await builtAgents()));
+	if (flags.length > 0) return console.log(usage);
+	const rows = rowsNamed(words);
 	for (const step of [...(isRoot() ? [] : [userGround]), guestBundle, ...imageSteps(rows)]) await runStep(step);
 };
 

@@ -1,15 +1,29 @@
 import { join } from 'node:path';
+import { type Agent, createAgent } from './agent/agent.ts';
+import type { Budgets } from './agent/budget/budgets.ts';
+import type { Coding } from './agent/coding/coding.ts';
+import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { type Compaction, createCompaction } from './agent/compaction/compaction.ts';
 import { createWindows, type Windows } from './agent/compaction/measure/windows.ts';
 import type { ForgeDeps } from './agent/forge/forge-deps.ts';
+import { settleLeft } from './agent/forge/run/settle-left.ts';
+import type { MemoryDeps } from './agent/memory/shelves.ts';
 import { createEmbedder } from './agent/model/endpoint/embedder.ts';
 import { listModels } from './agent/model/list-models.ts';
 import type { Models } from './agent/model/models.ts';
+import { systemPrompt } from './agent/prompt.ts';
 import type { KeepFacts } from './agent/session/past/fact.ts';
 import { createMeaning } from './agent/tool-sources/search/meaning.ts';
+import { brainTools } from './agent/tools.ts';
+import type { Lines } from './agent/turn/queue/lines.ts';
+import type { Past } from './chat/past.ts';
 import type { Config } from './config/config.ts';
 import type { EndpointConfig } from './config/model-config.ts';
+import { platformCommands } from './platforms.ts';
 import { createWindowFile, windowFileName } from './process/window-file.ts';
+import { builtIns } from './sandbox/built-ins.ts';
+import type { Sandboxes } from './sandbox/sandbox.ts';
+import type { Store } from './store/store.ts';
 
 /** A turn waits for it once. */
 const listMs = 3_000;
@@ -74,4 +88,42 @@ export function forgeOf(
 		judge: settings.FORGE_JUDGE === 'on' ? summarizer : undefined,
 		packages: { allowed, enabled: settings.PACKAGES === 'ask' },
 	};
+}
+
+interface AgentParts extends MemoryDeps {
+	readonly store: Store;
+	readonly sandboxes: Sandboxes;
+	readonly past: Past;
+	readonly compaction: Compaction;
+	readonly coding: Coding;
+	readonly windows: Windows;
+	readonly budgets: Budgets;
+	readonly lines: Lines;
+}
+
+/** The agent as this configuration has it. */
+export function agentOf(
+	config: Config,
+	models: Models,
+	forge: ForgeDeps,
+	{ store, sandboxes, past, compaction, coding, windows, budgets, lines, ...mind }: AgentParts,
+): Agent {
+	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
+	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
+	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind, coding.tools);
+	return createAgent(
+		{
+			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions },
+			...{ compaction, windows, budgets, lines, coding: coding.turns },
+			...seams,
+			...mind,
+			limits,
+		},
+		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
+	);
+}
+
+/** How long a question stays open, ms. Pure. */
+export function answerMs({ settings }: Pick<Config, 'settings'>): number {
+	return settings.QUESTION_HOURS * 3_600_000;
 }

@@ -5,12 +5,13 @@ import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
 import { usageOf } from './agent/commands/syntax/usage-of.ts';
 import { closestName } from './base/text/closest-name.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
+import { type KeyVerbs, keyVerbs } from './cli/key-verbs.ts';
 import { type Flag, type Verb, verb } from './cli/verb.ts';
 import { agentPlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
-export interface Verbs extends KeptVerbs, ImageVerbs {
+export interface Verbs extends KeptVerbs, ImageVerbs, KeyVerbs {
 	/**
 	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal, or answers one
 	 * message from a pipe.
@@ -61,7 +62,7 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 		.showHelpAfterError('(--help lists what there is)')
 		.addHelpText(
 			'after',
-			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer, 2 when it asks something, 1 when there is none, and 130 after Ctrl-C.\nAlso: threadsmith doctor [--json] checks what this machine needs.\nSettings: environment or .env, explained in deploy/example.env.',
+			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer, 2 when it asks something, 1 when there is none, and 130 after Ctrl-C.\nAlso: threadsmith doctor [--json] checks what this machine needs; threadsmith image agents [names…] builds the image that coding agents run in.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
 		// Verbs and their parts are listed with their usage, which is long.
@@ -132,8 +133,13 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			subcommands: sessionVerbs(verbs),
 		},
 		{
+			name: 'keys',
+			help: 'keys with which agents in sandboxes ask models: list or revoke',
+			subcommands: keyVerbs(verbs),
+		},
+		{
 			name: 'image',
-			help: 'the image of sandboxes: check one of your own',
+			help: 'the image of sandboxes: check one of your own (image agents builds that of coding agents)',
 			subcommands: imageVerbs(verbs),
 		},
 		verb({

@@ -1,39 +1,27 @@
 import { join } from 'node:path';
 import type { Adapter } from './adapters/adapter.ts';
-import { type Agent, createAgent } from './agent/agent.ts';
-import type { Budgets } from './agent/budget/budgets.ts';
 import type { Command } from './agent/commands/command.ts';
-import type { Coding } from './agent/coding/coding.ts';
 import { createOverview, type OverviewOf } from './agent/commands/overview.ts';
 import { loadable } from './agent/commands/session/loadable.ts';
 import { createSpell } from './agent/commands/syntax/command-syntax.ts';
 import { commandTable } from './agent/commands/table.ts';
-import type { Compaction } from './agent/compaction/compaction.ts';
-import type { Windows } from './agent/compaction/measure/windows.ts';
 import { denialOf } from './agent/dispatch/rights.ts';
 import { createTroubles } from './agent/dispatch/trouble/troubles.ts';
 import { createRunningTurns } from './agent/dispatch/work/running-turns.ts';
 import { createDispatch, type Dispatch } from './agent/dispatch.ts';
-import type { ForgeDeps } from './agent/forge/forge-deps.ts';
-import { settleLeft } from './agent/forge/run/settle-left.ts';
 import { createLabs } from './agent/forge/try/lab.ts';
 import { createToolsThere } from './agent/forge/use/tools-there.ts';
 import { createKeepFacts } from './agent/memory/keep-facts.ts';
-import type { MemoryDeps } from './agent/memory/shelves.ts';
 import type { Models } from './agent/model/models.ts';
-import { systemPrompt } from './agent/prompt.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
-import { brainTools } from './agent/tools.ts';
-import type { Lines } from './agent/turn/queue/lines.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
-import { compactionOf, forgeOf, windowsOf } from './agent-parts.ts';
+import { agentOf, answerMs, compactionOf, forgeOf, windowsOf } from './agent-parts.ts';
 import type { Logger } from './base/log.ts';
 import type { OpenArtifact } from './chat/events.ts';
 import type { Asked, DenialOf } from './chat/inbound.ts';
 import type { ListeningOf } from './chat/listening.ts';
-import type { Past } from './chat/past.ts';
 import { createRoles, namedAdmins } from './chat/people.ts';
 import type { Asker } from './chat/place.ts';
 import type { TitleOf } from './chat/title.ts';
@@ -41,8 +29,8 @@ import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
 import { createRuffLinter } from './lint/ruff-linter.ts';
 import { places, platformCommands } from './platforms.ts';
+import { codingOf, withAgents } from './process/agents/coding-parts.ts';
 import { budgetsOf } from './process/budgets.ts';
-import { codingOf, withAgents } from './process/coding-parts.ts';
 import { createControl } from './process/control/create-control.ts';
 import { listenForControl } from './process/control/listen.ts';
 import { eraserIn } from './process/eraser.ts';
@@ -123,8 +111,14 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const pathsOf = withLabs(sessionPathsIn(home), labs);
 	const where = { homeId, pathsOf, places: rules, ...poolOf(config, home, ready), ...(helper && { helper }) };
 	const own = await sandboxesOf(config, { ...where, log });
-	const agents = { homeId, agentsOf: agentsIn(home), places: agentPlaces(config.settings, rules), ...(helper && { helper }), log };
-	const coding = building.use(codingOf(config, { ...agents, sandboxes: own }));
+	const agents = {
+		homeId,
+		agentsOf: agentsIn(home),
+		places: agentPlaces(config.settings, rules),
+		...(helper && { helper }),
+		log,
+	};
+	const coding = building.use(codingOf(config, { ...agents, brain: models.brain.name, sandboxes: own }));
 	const sandboxes = withAgents(own, coding, sessions);
 	const lines = { turns: turnsLine(config.settings), sandboxes: sandboxes.line };
 	const troubles = createTroubles();
@@ -141,7 +135,18 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
 	const windows = windowsOf(config);
 	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
-	const table = { ...parts, models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction, coding };
+	const table = {
+		...parts,
+		models,
+		builtIns,
+		lines,
+		turns: running,
+		troubles,
+		usual,
+		platformCommands,
+		compaction,
+		coding,
+	};
 	const commands = commandTable(table);
 	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
@@ -194,7 +199,9 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const untilKept = building.use(
 		createUntilKept({ ...connections, accept: dispatch.accept, tell: platforms.tell, log }),
 	);
-	building.use(await listenForControl({ home, control: createControl({ dispatch, store, sessions }), log }));
+	building.use(
+		await listenForControl({ home, control: createControl({ dispatch, store, sessions, gateway: coding.keys }), log }),
+	);
 	const built = building.move();
 	return {
 		dispatch,
@@ -218,40 +225,4 @@ function artifactsOf(sessions: Sessions): OpenArtifact {
 		const { files } = await sessions.open(session);
 		yield* files.openArtifact(name, signal);
 	};
-}
-
-interface AgentParts extends MemoryDeps {
-	readonly store: Store;
-	readonly sandboxes: PodmanSandboxes;
-	readonly past: Past;
-	readonly compaction: Compaction;
-	readonly coding: Coding;
-	readonly windows: Windows;
-	readonly budgets: Budgets;
-	readonly lines: Lines;
-}
-
-function agentOf(
-	config: Config,
-	models: Models,
-	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, coding, windows, budgets, lines, ...mind }: AgentParts,
-): Agent {
-	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
-	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
-	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind, coding.tools);
-	return createAgent(
-		{
-			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions },
-			...{ compaction, windows, budgets, lines, coding: coding.turns },
-			...seams,
-			...mind,
-			limits,
-		},
-		{ sandboxes, diskBytes: config.settings.SANDBOX_DISK },
-	);
-}
-
-function answerMs({ settings }: Config): number {
-	return settings.QUESTION_HOURS * 3_600_000;
 }

@@ -68,11 +68,13 @@ function verbsOf(run: Run): Verbs {
 		},
 		sessions: async (request) => {
 			const { home } = await readConfig(above);
-			const { runSessions } = await import('./portable/sessions/sessions.ts');
-			if (!above || request.action !== 'export') return runSessions(request, { home, write, say });
-			return exportTo(above, request.output, (path, told) =>
-				runSessions({ ...request, output: path }, { home, ...told }),
-			);
+			const { runSessions: go } = await import('./portable/sessions/sessions.ts');
+			if (!above || request.action !== 'export') return go(request, { home, write, say });
+			return exportTo(above, request.output, (path, told) => go({ ...request, output: path }, { home, ...told }));
+		},
+		keys: async (request) => {
+			const { runKeys } = await import('./process/control/run-keys.ts');
+			return await runKeys(request, { home: (await readConfig(above)).home, write });
 		},
 		mcp: (where, options) => serveTools(run, where, options),
 	};

@@ -36,6 +36,7 @@ it.each(['--help', '-h'])('%s lists every verb, and where settings are explained
 		'setup',
 		'tools',
 		'sessions',
+		'keys',
 		'mcp',
 		'doctor',
 		'--load <id>',
@@ -101,6 +102,7 @@ it.each([
 		mcp: unused,
 		sessions: unused,
 		checkImage: unused,
+		keys: unused,
 		tools,
 	});
 	expect(asked).toEqual([expected]);
@@ -116,7 +118,15 @@ it.each([
 	const asked: unknown[] = [];
 	const unused = () => Promise.reject(new Error('Another verb was run'));
 	const talk = async (options: unknown) => asked.push(options);
-	const rest = { demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused, checkImage: unused };
+	const rest = {
+		demo: unused,
+		settings: unused,
+		mcp: unused,
+		tools: unused,
+		sessions: unused,
+		checkImage: unused,
+		keys: unused,
+	};
 	await runCli(args, '1', { talk, ...rest });
 	expect(asked).toEqual([expected]);
 });
@@ -133,7 +143,15 @@ it.each([
 ])('%j checks that image, or our own', async (args, expected) => {
 	const asked: unknown[] = [];
 	const unused = () => Promise.reject(new Error('Another verb was run'));
-	const rest = { talk: unused, demo: unused, settings: unused, mcp: unused, tools: unused, sessions: unused };
+	const rest = {
+		talk: unused,
+		demo: unused,
+		settings: unused,
+		mcp: unused,
+		tools: unused,
+		sessions: unused,
+		keys: unused,
+	};
 	const checkImage = async (...given: unknown[]) => asked.push(given) - 1;
 	expect(await runCli(args, '1', { ...rest, checkImage })).toBe(0);
 	expect(asked).toEqual([expected]);

@@ -6,7 +6,7 @@ import type { ProviderScript } from '../../src/demo/provider/provider.ts';
 import { type Provider, startProvider } from '../../src/demo/provider/provider.ts';
 import { createGateway } from '../../src/gateway/create-gateway.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import { agentsImage, boxesOf, boxHostOptionsOf } from '../../src/process/agent-boxes.ts';
+import { agentsImage, boxesOf, boxHostOptionsOf } from '../../src/process/agents/agent-boxes.ts';
 import { boxName } from '../../src/sandbox/boxes.ts';
 import type { PodmanBoxes } from '../../src/sandbox/podman/boxes/podman-boxes.ts';
 import { rootlessHere } from '../../src/sandbox/podman/service/rootless.ts';

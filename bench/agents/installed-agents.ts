@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { agentsImage } from '../../src/process/agent-boxes.ts';
+import { agentsImage } from '../../src/process/agents/agent-boxes.ts';
 
 const record = join(import.meta.dirname, '..', '..', 'build', 'agents-image.json');
 

@@ -1,6 +1,7 @@
 import type { Attack, Family } from './attack.ts';
 import { airlock } from './families/airlock.ts';
 import { botProcess } from './families/bot-process.ts';
+import { boxes } from './families/boxes.ts';
 import { escapes } from './families/escapes.ts';
 import { floods } from './families/floods.ts';
 import { foreignNames } from './families/foreign-names.ts';
@@ -24,6 +25,7 @@ export const families: readonly Family[] = [
 	foreignNames,
 	network,
 	airlock,
+	boxes,
 	hijacked,
 	botProcess,
 	toolRuns,

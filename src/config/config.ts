@@ -4,16 +4,18 @@ import { ProblemError } from '../base/errors.ts';
 import type { SettingRule } from '../base/settings/setting-rule.ts';
 import { closestName } from '../base/text/closest-name.ts';
 import type { RoleRules } from '../chat/people.ts';
+import type { Upstreams } from '../gateway/upstream/upstream.ts';
 import { type PlatformSettings, platformRules, platformSettings, platformVariables } from '../platforms.ts';
 import { dotEnvProblems, isForeign } from './dot-env.ts';
 import { defaultHome, type Environment, withoutEmpty } from './environment.ts';
+import { gatewayRules, upstreamsOf } from './gateway-config.ts';
 import { type ModelsConfig, modelsOf } from './model-config.ts';
 import { ownZone } from './own-zone.ts';
 import { type Settings, settingNames, settings } from './settings.ts';
 
 /** Names that begin like this and are not in `settings` are misspelt. */
 const ours = new RegExp(
-	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|AGENTS?|TURNS?|COMPACT|BUDGET|FORGE|PACKAGES?|${firstWords(Object.keys(platformVariables))})_`,
+	`^(THREADSMITH|BRAIN|CODER|SUMMARIZER|EMBED|SANDBOX|TURNS?|COMPACT|BUDGET|FORGE|PACKAGES?|GATEWAY|AGENTS?|${firstWords(Object.keys(platformVariables))})_`,
 );
 
 function firstWords(names: readonly string[]): string {
@@ -26,6 +28,8 @@ export interface Config extends PlatformSettings {
 	readonly home: string;
 	/** Undefined when no endpoint is configured. */
 	readonly models: ModelsConfig | undefined;
+	/** Where agents in sandboxes have their models. */
+	readonly upstreams: Upstreams;
 	/** The package index's simple API; may hold credentials. */
 	readonly packageIndex: string;
 	/** Of whoever has none of their own, and of the sandboxes. */
@@ -113,6 +117,7 @@ const rules: readonly SettingRule<Settings>[] = [
 		broken: ({ SANDBOX_POOL = 0, SANDBOX_MOST = SANDBOX_POOL }) => SANDBOX_POOL > SANDBOX_MOST,
 		problem: 'SANDBOX_POOL must not be above SANDBOX_MOST',
 	},
+	...gatewayRules,
 	...platformRules,
 ];
 
@@ -131,9 +136,11 @@ function configOf(given: Settings, env: Environment): Config {
 	const secrets = Object.entries(given).flatMap(([name, value]) =>
 		typeof value === 'string' ? secretsIn(name, value) : [],
 	);
+	const models = modelsOf(given);
 	return Object.freeze({
 		home: resolve(given.THREADSMITH_HOME ?? defaultHome(env)),
-		models: modelsOf(given),
+		models,
+		upstreams: upstreamsOf(given, models),
 		packageIndex: given.UV_DEFAULT_INDEX ?? given.PIP_INDEX_URL ?? 'https://pypi.org/simple',
 		timezone: given.TIMEZONE ?? ownZone(env['TZ']),
 		roles: { admins: given.ADMINS, members: given.MEMBERS, guests: given.GUESTS },

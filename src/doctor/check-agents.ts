@@ -1,6 +1,6 @@
 import { formatBytes } from '../base/text/format-bytes.ts';
 import type { Config } from '../config/config.ts';
-import { agentsImage } from '../process/agent-boxes.ts';
+import { agentsImage } from '../process/agents/agent-boxes.ts';
 import { mostAgents } from '../process/lines.ts';
 import type { Finding } from './finding.ts';
 

@@ -9,6 +9,7 @@ import { checkEmbeddings } from './check-embeddings.ts';
 import { checkModels } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkUpstreams } from './check-upstreams.ts';
 import type { Finding } from './finding.ts';
 
 export interface CheckSettingsOptions {
@@ -57,6 +58,7 @@ function checksOf(config: Config): readonly Check[] {
 	const connections = connectionsOf(config);
 	return [
 		{ name: 'models', run: (signal) => checkModels(config, connections.length > 0, signal) },
+		{ name: 'models of agents', run: (signal) => checkUpstreams(config, signal) },
 		{ name: 'embeddings', run: (signal) => checkEmbeddings(config, signal) },
 		{ name: 'budgets', run: () => checkBudgets(config) },
 		{ name: 'at once', run: async () => [checkPlaces(config, connections.length > 0 ? 1 : 0)] },

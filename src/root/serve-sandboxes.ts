@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from '../base/log.ts';
 import { loadConfig } from '../config/config.ts';
 import { environment } from '../config/environment.ts';
-import { boxHostOptionsOf } from '../process/agent-boxes.ts';
+import { boxHostOptionsOf } from '../process/agents/agent-boxes.ts';
 import { mostAgents, mostSandboxes } from '../process/lines.ts';
 import { withLabs } from '../sandbox/podman/container/lab-paths.ts';
 import { serveHelper } from '../sandbox/podman/host/serve-helper.ts';

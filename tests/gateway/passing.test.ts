@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { waitFor } from '../support/wait-for.ts';
 import { openLine, operatorKey, question } from './gateway-line.ts';
-import { chatAnswer, chatEvents, events, json } from './scripted-upstream.ts';
+import { chatAnswer, chatEvents, json } from './scripted-upstream.ts';
 
 it('takes a call upstream with the operator’s key, written anew, and brings the answer back as it is', async () => {
 	await using line = await openLine(json(chatAnswer));
@@ -51,25 +51,6 @@ it('passes of an answer’s headers only what agents need', async () => {
 		'transfer-encoding': 'chunked',
 	});
 });
-
-it('passes a stream unchanged wherever it is split', async () => {
-	const whole = Buffer.from(chatEvents.slice(2).join(''));
-	const split = (at: number) => [whole.subarray(0, at), whole.subarray(at)];
-	const lengthOf = (body: string) => JSON.parse(body).messages[0].content.length;
-	await using line = await openLine((response, reached) => events(split(lengthOf(reached.body)))(response, reached), {
-		limits: { tokens: 1e9, minutes: 60, callsAMinute: 10_000 },
-	});
-	using _prompt = line.run.prompt();
-	const places = Array.from({ length: whole.length }, (_, at) => at);
-	for (let at = 0; at < places.length; at += 16) {
-		const asked = places.slice(at, at + 16).map(async (place) => {
-			const content = 'x'.repeat(place);
-			return await (await line.ask(question({ stream: true, messages: [{ role: 'user', content }] }))).text();
-		});
-		for (const body of await Promise.all(asked)) expect(body).toBe(String(whole));
-	}
-	expect(line.run.ledger()).toMatchObject({ calls: whole.length, spent: { outputTokens: 3 * whole.length } });
-}, 30_000);
 
 it('brings a piece on as soon as it is there', async () => {
 	const more = Promise.withResolvers<void>();

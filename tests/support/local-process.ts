@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Duplex } from 'node:stream';
+import { Duplex, Transform } from 'node:stream';
 import { sanitise, tailOf } from '../../src/sandbox/guest/sanitise.ts';
 import type { ProcessEnd, SandboxProcess } from '../../src/sandbox/sandbox.ts';
 
@@ -15,10 +15,15 @@ export function openLocalProcess(argv: readonly string[]): SandboxProcess {
 		words = tailOf(words + sanitise(chunk), 8192);
 	});
 	const closed = once(child, 'close');
-	const stream = Duplex.from({ readable: child.stdout, writable: child.stdin });
-	child.stdout.on('data', () => {
-		lastActive = Date.now();
+	// One reader alone: beside a second one, what comes before the first has begun would be lost
+	const printed = new Transform({
+		transform(chunk, _encoding, done) {
+			lastActive = Date.now();
+			done(null, chunk);
+		},
 	});
+	child.stdout.pipe(printed);
+	const stream = Duplex.from({ readable: printed, writable: child.stdin });
 	return {
 		stream,
 		lastWords: () => words,

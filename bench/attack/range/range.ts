@@ -90,7 +90,8 @@ function hostKernel(runtime: Attacked): 'runc' | 'crun' {
 	return runtime === 'crun' ? 'crun' : 'runc';
 }
 
-async function asSmith(sandbox: Sandbox, script: string, signal: AbortSignal): Promise<string> {
+/** Runs a script as a command of the sandbox does. */
+export async function asSmith(sandbox: Sandbox, script: string, signal: AbortSignal): Promise<string> {
 	const args = { path: '/tmp/attack.py', content: script };
 	const written = await sandbox.call({ tool: 'write_file', args }, { signal });
 	if (!written.ok) return written.text;

@@ -28,11 +28,19 @@ const mustBeThere = (name) => {
 
 /** A line for each agent, for people. `built`: those that the image has. Pure. */
 export const listText = (built) => {
-	const lines = agentRows.map((row) => [row.name, state(row, built), `${row.megabytes} MB`, row.licence, row.packages.join(' ')]);
-	const refused = refusedAgents.map(({ name, why }) => [name, 'refused', '', '', why]);
-	const table = [['agent', 'state', 'size', 'licence', 'packages'], ...lines, ...refused];
-	const widths = table[0].map((_, column) => Math.max(...table.slice(0, -refused.length).map((line) => line[column].length)));
-	return table.map((line) => line.map((word, column) => word.padEnd(widths[column])).join('  ').trimEnd()).join('\n');
+	const head = ['agent', 'state', 'size', 'licence', 'verdict', 'packages'];
+	const table = [head, ...agentRows.map((row) => cellsOf(row, built))];
+	const widths = head.map((_, column) => Math.max(...table.map((line) => line[column].length)));
+	const pad = (line) => line.map((word, column) => word.padEnd(widths[column])).join('  ');
+	const refused = refusedAgents.map(({ name, why }) => pad([name, 'refused', why]));
+	return [...table.map(pad), ...refused].map((line) => line.trimEnd()).join('\n');
 };
 
-const state = ({ name }, built) => (built.includes(name) ? 'built' : 'not built');
+const cellsOf = ({ name, megabytes, licence, verdict, packages }, built) => [
+	name,
+	built.includes(name) ? 'built' : 'not built',
+	`${megabytes} MB`,
+	licence,
+	verdict,
+	packages.join(' '),
+];

@@ -72,9 +72,12 @@ const room = (rows, isThere) => ({
 		const free = freeSpace(storageFolder());
 		const [has, needs] = [free, needed].map((bytes) => (bytes / 1e9).toFixed(1));
 		if (free >= needed) return `${needs} GB while it is built, about half of that afterwards`;
-		throw new SetUpError(`Cannot build the agents' image: ${has} GB are free on "${storageFolder()}", ${needs} GB are needed`, {
-			commands: [`df -h ${nearestFolder(storageFolder())}`, './threadsmith image agents opencode'],
-		});
+		throw new SetUpError(
+			`Cannot build the agents' image: ${has} GB are free on "${storageFolder()}", ${needs} GB are needed`,
+			{
+				commands: [`df -h ${nearestFolder(storageFolder())}`, './threadsmith image agents opencode'],
+			},
+		);
 	},
 });
 

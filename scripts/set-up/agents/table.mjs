@@ -9,6 +9,7 @@
  * @property {string} licence of the agent, as its package says
  * @property {number} megabytes what its layer takes (10^6 bytes), measured
  * @property {string} needs what it runs on, beside the box
+ * @property {string} verdict what was seen of it in the box: docs/agents.md
  */
 
 /** @type {readonly AgentRow[]} */
@@ -21,6 +22,7 @@ export const agentRows = [
 		licence: 'MIT',
 		megabytes: 185,
 		needs: 'glibc 2.27',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'pi',
@@ -30,6 +32,7 @@ export const agentRows = [
 		licence: 'MIT',
 		megabytes: 175,
 		needs: 'Node 22.19',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'codex',
@@ -39,6 +42,7 @@ export const agentRows = [
 		licence: 'Apache-2.0',
 		megabytes: 406,
 		needs: 'Node 20',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'claude',
@@ -48,6 +52,7 @@ export const agentRows = [
 		licence: 'proprietary (SEE LICENSE IN README.md)',
 		megabytes: 402,
 		needs: 'Node 22',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'gemini',
@@ -57,15 +62,17 @@ export const agentRows = [
 		licence: 'Apache-2.0',
 		megabytes: 96,
 		needs: 'Node 20',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'qwen',
 		title: 'Qwen Code',
 		packages: ['@qwen-code/qwen-code@0.24.4'],
-		program: '/opt/agents/qwen/node_modules/.bin/qwen',
+		program: '/opt/agents/qwen/node_modules/@qwen-code/qwen-code/cli.js',
 		licence: 'Apache-2.0',
 		megabytes: 123,
 		needs: 'Node 22',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'copilot',
@@ -75,6 +82,7 @@ export const agentRows = [
 		licence: 'proprietary (SEE LICENSE IN LICENSE.md)',
 		megabytes: 189,
 		needs: 'glibc 2.28',
+		verdict: 'runs on runc and runsc',
 	},
 	{
 		name: 'aider',
@@ -84,6 +92,7 @@ export const agentRows = [
 		licence: 'Apache-2.0',
 		megabytes: 700,
 		needs: 'Python 3.11, which comes along',
+		verdict: 'runs on runc and runsc',
 	},
 ];
 

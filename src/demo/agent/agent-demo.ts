@@ -6,7 +6,7 @@ import { type Connections, compose } from '../../compose.ts';
 import { type Config, loadConfig } from '../../config/config.ts';
 import { environment } from '../../config/environment.ts';
 import { openModels } from '../../models.ts';
-import { installedAgents } from '../../process/coding-parts.ts';
+import { installedAgents } from '../../process/agents/coding-parts.ts';
 import { newThread, terminalOn } from '../../terminal-parts.ts';
 import { observed } from '../model-server/observed.ts';
 import { createPlayedStreams } from '../model-server/played-streams.ts';

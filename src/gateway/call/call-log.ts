@@ -19,7 +19,7 @@ export interface CallFacts {
 	why?: string;
 }
 
-/** What is logged of one call. */
+/** The log of one call. */
 export interface CallEntry {
 	readonly facts: CallFacts;
 	/** A piece of what was sent upstream, or of what came back. */

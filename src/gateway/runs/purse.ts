@@ -12,7 +12,7 @@ export interface Held {
 	settle(usage: Usage | undefined): Promise<void>;
 }
 
-/** What a run may spend. */
+/** The budget of one run. */
 export interface Purse {
 	/** Tokens of the run that nobody holds. */
 	left(): number;

@@ -1,7 +1,7 @@
 import { presentedKey } from '../dialects/headers.ts';
 import type { Asked } from './asked.ts';
 
-/** What a request says about itself, as far as the gateway goes by it. */
+/** Of a request, that by which the gateway goes. */
 export interface RequestHead {
 	/** Path and query, without a key. */
 	readonly target: string;

@@ -66,7 +66,7 @@ function listenClosed(server: Server, path: string): void {
 async function answer(socket: Socket, control: Control, log: Logger): Promise<void> {
 	try {
 		const request = controlRequestSchema.parse(JSON.parse(await readLine(socket)));
-		log.info('The operator orders', { verb: request.verb, session: request.session });
+		log.info('The operator orders', { ...request });
 		const reply = await control(request).catch((error: unknown) => ({ ok: false, text: messageOf(error) }));
 		socket.end(`${JSON.stringify(reply)}\n`);
 	} catch (error) {

@@ -37,7 +37,12 @@ describe('requests of the clients go through as they are', () => {
 					content: null,
 					encrypted_content: 'gAAAA',
 				},
-				{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'a' }], phase: 'commentary' },
+				{
+					type: 'message',
+					role: 'assistant',
+					content: [{ type: 'output_text', text: 'a', annotations: [], logprobs: [] }],
+					phase: 'commentary',
+				},
 				{ type: 'function_call', call_id: 'c1', name: 'exec_command', namespace: 'n', arguments: '{"cmd":"ls"}' },
 				{ type: 'function_call_output', call_id: 'c1', output: 'done' },
 				{ type: 'function_call_output', call_id: 'c1', output: [{ type: 'input_text', text: 'done' }] },

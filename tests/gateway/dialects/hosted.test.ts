@@ -179,6 +179,24 @@ describe('hosted tools in other places', () => {
 		expect(sent(addresses.responses, { ...least.responses, tools: [called] }).body).not.toContain('allowed_callers');
 	});
 
+	it('are all those of Messages that have no schema', () => {
+		const tools = [
+			{ name: 'web_search' },
+			{ type: 'custom', name: 'web_search' },
+			{ type: 'custom', input_schema: 'x' },
+		];
+		const { value, stripped } = sent(addresses.messages, { ...least.messages, tools });
+		expect(value).not.toHaveProperty('tools');
+		expect(stripped.map(({ feature }) => feature)).toEqual(['a hosted tool']);
+	});
+
+	it('are no functions with a name of the provider’s', () => {
+		const messages = { ...least.messages, tools: [{ name: '$web_search', input_schema: parameters }] };
+		expect(sent(addresses.messages, messages).value).not.toHaveProperty('tools');
+		const responses = { ...least.responses, tools: [{ type: 'function', name: '$web_search', parameters }] };
+		expect(sent(addresses.responses, responses).value).not.toHaveProperty('tools');
+	});
+
 	it('leave no choice behind that servers refuse', () => {
 		const forced = { tools: [search], tool_choice: 'required', parallel_tool_calls: true };
 		expect(sent(addresses.responses, { ...least.responses, ...forced }).value).not.toHaveProperty('tool_choice');

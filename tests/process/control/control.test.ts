@@ -11,7 +11,7 @@ import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const request = { verb: 'delete-session', session: 's' } as const;
-const echo: Control = async ({ verb, session }) => ({ ok: true, text: `${verb} ${session}` });
+const echo: Control = async (asked) => ({ ok: true, text: `${asked.verb} ${'session' in asked ? asked.session : ''}` });
 const log = silentLogger;
 
 describe('control.sock', () => {

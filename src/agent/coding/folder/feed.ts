@@ -1,12 +1,14 @@
 import type { SandboxProcess } from '../../../sandbox/sandbox.ts';
 
-/** Characters of a report. */
+/** Bytes of a report. */
 const reportMost = 4_000_000;
 
-/** Writes all that one process prints to another one, as fast as that reads, and closes its input then. An end of either ends it. Never rejects. */
-export async function feed(from: SandboxProcess | undefined, to: SandboxProcess): Promise<void> {
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Writes all that a process prints, or text, to another one, as fast as that reads, and closes its input then. An end of either ends it. Never rejects. */
+export async function feed(from: Pieces | undefined, to: SandboxProcess): Promise<void> {
 	try {
-		if (from) for await (const chunk of from.stream) await write(to, chunk);
+		if (from) for await (const chunk of from) await write(to, chunk);
 		to.stream.end();
 	} catch {
 		// Whoever reads sees that it broke off, or has said why it reads no more.
@@ -20,14 +22,14 @@ function write({ stream }: SandboxProcess, chunk: Uint8Array): Promise<void> {
 	return promise;
 }
 
-/** All that it prints, cut where it is longer than a report may be. A sandbox that dies under it breaks it off. */
-export async function collect({ stream }: SandboxProcess): Promise<string> {
+/** All that it prints, cut where it is longer than that. A sandbox that dies under it breaks it off. */
+export async function collect({ stream }: SandboxProcess, most = reportMost): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	try {
 		for await (const chunk of stream as AsyncIterable<Uint8Array>) {
 			size += chunk.length;
-			if (size <= reportMost) chunks.push(chunk);
+			if (size <= most) chunks.push(chunk);
 		}
 	} catch {
 		return '';

@@ -64,10 +64,17 @@ export async function bringBack(
 	signal: AbortSignal,
 	most = carryLimits,
 ): Promise<BroughtBack> {
-	const base: ProcessOrder = { argv: ['cat', '--', `${work.stage}/base`], cwd: '/', env: {} };
+	const base = await baseOf(ends.session, work, signal);
+	if (base === undefined)
+		return refused('What the agent did was not brought back: what is known of the folder cannot be read.');
 	const send = program('send_folder', { root: work.box, changed: true, most });
-	const from = [[ends.session, base] as const, [ends.box, send] as const];
-	const settled = await carried(from, [ends.session, settle(work, 'back', most)], settledSchema, signal);
+	const settled = await carried(
+		[[ends.box, send]],
+		[ends.session, settle(work, 'back', most)],
+		settledSchema,
+		signal,
+		base,
+	);
 	return 'problem' in settled
 		? refused(`What the agent did was not brought back: ${sentence(settled.problem, most)}`)
 		: { kind: 'back', ...settled };
@@ -107,18 +114,33 @@ function sentence(problem: string, { files, bytes }: CarryLimits): string {
 
 type Place = readonly [Opener, ProcessOrder];
 
-/** Runs programs in a row, each reading from the one before it, and the answer of the last. */
+/** Bytes of what is known of 20,000 files with long names. */
+const baseMost = 16_000_000;
+
+/** How each file was when it was brought in. Read before anything else is done: where each run has a sandbox of its own, a session has one at a time. */
+async function baseOf(session: Opener, work: WorkFolder, signal: AbortSignal): Promise<string | undefined> {
+	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
+	const order: ProcessOrder = { argv: ['cat', '--', `${work.stage}/base`], cwd: '/', env: {} };
+	await using reading = await session.open(order, limit);
+	reading.stream.end();
+	const [text, end] = await raceAbort(Promise.all([collect(reading, baseMost), reading.ended]), limit);
+	return end.kind === 'exit' && end.code === 0 ? text : undefined;
+}
+
+/** Runs programs in a row, each reading from the one before it, the first one `input`, and the answer of the last. */
 async function carried<T>(
 	from: readonly Place[],
 	last: Place,
 	answer: z.ZodType<T>,
 	signal: AbortSignal,
+	input = '',
 ): Promise<T | { readonly problem: string }> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
 	await using running = new AsyncDisposableStack();
 	const opened: SandboxProcess[] = [];
 	for (const [sandbox, order] of [...from, last]) opened.push(running.use(await sandbox.open(order, limit)));
-	for (const [index, to] of opened.entries()) void feed(opened[index - 1], to);
+	for (const [index, to] of opened.entries())
+		void feed(index === 0 ? [Buffer.from(input)] : opened[index - 1]?.stream, to);
 	const end = opened.at(-1);
 	const text = await raceAbort(end ? collect(end) : Promise.resolve(''), limit).catch((error: unknown) => {
 		signal.throwIfAborted();

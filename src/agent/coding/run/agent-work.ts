@@ -1,11 +1,9 @@
 import type { Logger } from '../../../base/log.ts';
 import type { RunLedger } from '../../../gateway/gateway.ts';
-import { openAcpDriver } from '../driver/acp/acp-driver.ts';
-import { acpLimits } from '../driver/acp/acp-options.ts';
-import { createOneShotDriver } from '../driver/one-shot-driver.ts';
 import type { Driver } from '../driver.ts';
 import type { FileChange, WorkFolder } from '../folder/carry.ts';
-import { type BroughtBack as Carried, bringBack, bringIn, undo } from '../folder/work-folder.ts';
+import { bringBack, bringIn, type BroughtBack as Carried, undo } from '../folder/work-folder.ts';
+import { openDriver } from '../open-driver.ts';
 import type { AgentWork, BroughtBack, DriverOrder, FolderCopy } from './coding-deps.ts';
 import type { Change } from './result-text.ts';
 
@@ -17,7 +15,7 @@ const boxFolder = '/workspace';
 /** Agents as they are in their boxes, over the processes that are opened there. */
 export function createAgentWork(log: Logger): AgentWork {
 	return {
-		openDriver: (order, signal) => openDriver(order, log, signal),
+		openDriver: (order, signal) => driverOf(order, log, signal),
 		async bringIn(copy, signal) {
 			const came = await bringIn(copy, workOf(copy), signal);
 			if (came.kind === 'refused') throw new Error(came.why);
@@ -37,26 +35,17 @@ export function createAgentWork(log: Logger): AgentWork {
 	};
 }
 
-async function openDriver(order: DriverOrder, log: Logger, signal: AbortSignal): Promise<Driver> {
-	const { box, agent, facts, options, keys } = order;
-	const { run, title } = agent;
-	const verdict = () => verdictOf(keys.ledger());
-	switch (run.kind) {
-		case 'refused':
-			throw new Error(run.why);
-		case 'one-shot':
-			return createOneShotDriver({
-				...{ title, verdict },
-				limitMs: order.minutes * 60_000,
-				open: (prompt, within) => box.open({ cwd: boxFolder, ...run.launch({ ...facts, prompt }, options) }, within),
-			});
-		case 'acp': {
-			const process = await box.open({ cwd: boxFolder, ...run.launch(facts, options) }, signal);
-			const session = { mode: run.mode(facts.asking), meta: run.newSessionMeta };
-			const logger = log.child({ agent: agent.name });
-			return await openAcpDriver(process, { title, session, limits: acpLimits, verdict, logger }, signal);
-		}
-	}
+function driverOf(
+	{ box, agent, facts, options, keys, minutes }: DriverOrder,
+	log: Logger,
+	signal: AbortSignal,
+): Promise<Driver> {
+	const watch = {
+		verdict: () => verdictOf(keys.ledger()),
+		promptMs: minutes * 60_000,
+		logger: log.child({ agent: agent.name }),
+	};
+	return openDriver({ box, agent, facts, options, watch }, signal);
 }
 
 /** The gateway knows what an agent may not tell. */
@@ -108,6 +97,9 @@ function undoneText(changes: readonly FileChange[]): string {
 	const undone = changes.filter(({ state }) => state === 'applied');
 	const kept = changes.filter(({ state }) => state === 'conflict');
 	if (changes.length === 0) return 'There is nothing to take back.';
-	const left = kept.length === 0 ? '' : ` Changed since, and left as they are: ${kept.map(({ path }) => `\`${path}\``).join(', ')}.`;
+	const left =
+		kept.length === 0
+			? ''
+			: ` Changed since, and left as they are: ${kept.map(({ path }) => `\`${path}\``).join(', ')}.`;
 	return `Taken back: ${undone.length === 1 ? '1 file' : `${undone.length} files`}.${left}`;
 }

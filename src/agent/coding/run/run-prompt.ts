@@ -36,13 +36,15 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 	const { session, signal } = context;
 	const { folder } = session;
 	const began = performance.now();
+	const before = await newest(order, context);
 	const live = await liveFor(order, parts, context);
+	await keepRun(folder, { ...before, state: 'open', brought: true, call: context.call.id });
 	const { keys, payment } = live.means;
 	payment.takeOver(signal);
-	const before = keys.ledger();
+	const counted = keys.ledger();
 	const show = createShow(context.output);
-	const news = await watched(live, order, show, context);
-	const spent = spentSince(before, keys.ledger());
+	const news = await watched(live, promptText(order, before, context), show, context);
+	const spent = spentSince(counted, keys.ledger());
 	const ms = Math.round(performance.now() - began);
 	if (news.kind === 'asks') {
 		await keepSpent(order, { ...spent, ms, prompts: 0 }, context);
@@ -51,7 +53,7 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 	}
 	live.underway = undefined;
 	const brought = await bringBack(live, order, parts, context);
-	await keepSpent(order, { ...spent, ms, prompts: 1, outcome: outcomeOf(news.end) }, context);
+	await keepSpent(order, { ...spent, ms, prompts: 1, outcome: outcomeOf(news.end) }, context, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
 	return {
 		result: resultOf(news.end, brought, { live, order, show, tokens: spent.inputTokens + spent.outputTokens, ms }),
@@ -59,9 +61,9 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 }
 
 /** The key works while somebody waits for the agent. */
-async function watched(live: LiveRun, order: PromptOrder, show: Show, context: ToolContext): Promise<News> {
+async function watched(live: LiveRun, text: string, show: Show, context: ToolContext): Promise<News> {
 	using _open = live.means.keys.prompt();
-	const underway = goOn(live, order, context);
+	const underway = goOn(live, text, context);
 	underway.watch(show.see);
 	return await underway.next(context.signal);
 }
@@ -73,23 +75,23 @@ async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolC
 	if (known) await runs.end(folder, anotherBegun);
 	const live = await startRun(order, deps, context);
 	runs.keep(folder, live);
-	await keepRun(folder, { ...(await newest(order, context)), state: 'open', brought: true });
 	return live;
 }
 
 /** What is on its way goes on with the answer that was waited for; else a new prompt begins. */
-function goOn(live: LiveRun, { text }: PromptOrder, { call: { answer } }: ToolContext): Underway {
+function goOn(live: LiveRun, text: string, { call: { answer } }: ToolContext): Underway {
 	clearTimeout(live.timer);
-	if (live.underway === undefined) live.underway = begin(live.means.driver, withAnswer(text, answer));
+	if (live.underway === undefined) live.underway = begin(live.means.driver, text);
 	else if (answer) live.underway.answer(answer.value ?? undefined);
 	return live.underway;
 }
 
-/** The answer came when the agent that had asked was gone: another one goes on. */
-function withAnswer(text: string, answer: ToolContext['call']['answer']): string {
-	if (!answer) return text;
-	const said = isYes(answer.value) ? 'allowed' : 'did not allow';
-	return `${text}\n\n(You began on this before and asked for permission to go on. A person ${said} it. What you had done is in the folder: look at it, and go on from there.)`;
+/** Where the agent that had begun on it is gone, another one goes on with its work. */
+function promptText({ text }: PromptOrder, before: RunRecord, { call }: ToolContext): string {
+	if (before.call !== call.id) return text;
+	const said = call.answer && (isYes(call.answer.value) ? 'allowed' : 'did not allow');
+	const why = said === undefined ? 'were interrupted' : `asked for permission to go on. A person ${said} it`;
+	return `${text}\n\n(You began on this before and ${why}. What you had done is in the folder: look at it, and go on from there.)`;
 }
 
 type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens'>;
@@ -107,6 +109,7 @@ async function keepSpent(
 	order: PromptOrder,
 	spent: Spent & Pick<RunRecord, 'ms' | 'prompts' | 'outcome'>,
 	context: ToolContext,
+	idleAt?: string,
 ): Promise<void> {
 	const run = await newest(order, context);
 	const { inputTokens, outputTokens, ms, prompts, outcome = run.outcome } = spent;
@@ -117,7 +120,13 @@ async function keepSpent(
 		ms: run.ms + ms,
 		prompts: run.prompts + prompts,
 		...(outcome !== undefined && { outcome }),
+		...(idleAt !== undefined && { idleAt }),
 	});
+}
+
+/** From then on the Brain answers again, whether this process lives or another. */
+function idleAfter({ deps }: Parts): string {
+	return new Date(Date.now() + deps.limits.idleMs).toISOString();
 }
 
 async function newest({ run }: PromptOrder, { session }: ToolContext): Promise<RunRecord> {

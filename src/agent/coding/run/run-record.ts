@@ -17,6 +17,8 @@ const runSchema = kept({
 	/** Its disk holds the folder's copy. */
 	brought: z.literal(true).optional(),
 	startedAt: z.iso.datetime(),
+	/** The call whose prompt was begun last. */
+	call: z.string().optional(),
 	/** After it, a message of the thread is no prompt of it any more. */
 	idleAt: z.iso.datetime().optional(),
 	prompts: z.number().int().nonnegative(),

@@ -48,11 +48,7 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 		await live[Symbol.asyncDispose]();
 	}
 
-	async function settle(
-		folder: SessionFolder,
-		state: 'parked' | 'ended',
-		outcome?: string,
-	): Promise<readonly string[]> {
+	async function settle(folder: SessionFolder, how: Ending): Promise<readonly string[]> {
 		const live = lives.get(folder.id);
 		const words = live === undefined ? [] : [stoppedText(live)];
 		if (live) await close(folder.id, live);

@@ -13,13 +13,15 @@ export interface Show {
 const mostSteps = 200;
 
 export function createShow(output: ToolContext['output']): Show {
-	const shown = new Set<string>();
+	/** By the agent's own name for it, which nobody is shown. */
+	const shown = new Map<string, string>();
 	let view = emptyView;
 
-	function tell(step: ToolStep): void {
-		if (!shown.has(step.id) && shown.size >= mostSteps) return;
-		shown.add(step.id);
-		output(step);
+	function tell(given: ToolStep): void {
+		if (!shown.has(given.id) && shown.size >= mostSteps) return;
+		const id = shown.get(given.id) ?? `${shown.size + 1}`;
+		shown.set(given.id, id);
+		output({ ...given, id });
 	}
 
 	return {

@@ -14,11 +14,8 @@ import {
 	truth,
 } from '../read/allow.ts';
 import { schema } from '../read/schema.ts';
-import { hostedTool } from '../read/tools.ts';
+import { hostedTool, isHostedName } from '../read/tools.ts';
 import { cacheControl, chatPart } from './parts.ts';
-
-/** A function that Moonshot runs itself begins so (https://platform.moonshot.ai/docs/guide/use-web-search). */
-const isHostedName = (name: unknown) => typeof name === 'string' && name.startsWith('$');
 
 const functionMembers = object({ name: text, description: text, parameters: schema, strict: truth });
 

@@ -1,6 +1,7 @@
 import { toolFeature } from '../hosted/hosted.ts';
 import { type Allow, byTag, isMembers, list, nullOr, number, object, oneOf, text, truth } from '../read/allow.ts';
 import { schema } from '../read/schema.ts';
+import { isHostedName } from '../read/tools.ts';
 
 /** Where the prompt may be kept for the next request. */
 export const cacheControl = nullOr(object({ type: oneOf('ephemeral'), ttl: oneOf('5m', '1h') }));
@@ -29,9 +30,10 @@ const clientTool = object({ ...common, max_characters: nullOr(number) });
 
 /** A tool that the client runs: with a schema of its own, or of a type that is known to be the client's. */
 const tool: Allow = (value, notes) => {
-	const { type, input_schema: own } = isMembers(value) ? value : {};
+	const { type, name, input_schema: own } = isMembers(value) ? value : {};
 	if (typeof type === 'string' && clientTypes.test(type)) return clientTool(value, notes);
-	if ((type === undefined || type === null || type === 'custom') && isMembers(own)) return ownTool(value, notes);
+	const isOwn = (type === undefined || type === null || type === 'custom') && !isHostedName(name);
+	if (isOwn && isMembers(own)) return ownTool(value, notes);
 	notes.strip(toolFeature('messages', type));
 	return undefined;
 };

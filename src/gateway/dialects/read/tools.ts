@@ -2,6 +2,11 @@ import type { DialectName } from '../dialect.ts';
 import { toolFeature } from '../hosted/hosted.ts';
 import { type Allow, isMembers } from './allow.ts';
 
+/** Moonshot runs functions itself whose names begin so (https://platform.moonshot.ai/docs/guide/use-web-search); elsewhere none may. */
+export function isHostedName(name: unknown): boolean {
+	return typeof name === 'string' && name.startsWith('$');
+}
+
 /** Leaves a tool out, and notes what it is. */
 export function hostedTool(dialect: DialectName): Allow {
 	return (value, notes) => {

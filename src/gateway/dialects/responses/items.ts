@@ -49,12 +49,15 @@ const written = object({ type: text, text });
 const unknownPart: Allow = (value, notes) =>
 	leftOut(isMembers(value) && value['type'] === 'input_audio' ? 'sounds' : 'parts of an unknown kind', notes);
 
-/** Annotations and the like of an answer are nothing that it needs when it is handed back. */
+/** Servers want these lists in an answer that is handed back; what stood in them they do not need. */
+const emptied = list(() => undefined);
+const answered = object({ type: text, text, annotations: emptied, logprobs: emptied });
+
 const part = byTag(
 	'type',
 	{
 		input_text: written,
-		output_text: written,
+		output_text: answered,
 		text: written,
 		refusal: object({ type: text, refusal: text }),
 		input_image: picture,

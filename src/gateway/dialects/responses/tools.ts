@@ -12,12 +12,12 @@ import {
 	truth,
 } from '../read/allow.ts';
 import { schema } from '../read/schema.ts';
-import { hostedTool } from '../read/tools.ts';
+import { hostedTool, isHostedName } from '../read/tools.ts';
 
 const left = hostedTool('responses');
 
 /** `allowed_callers` is left out: what calls a tool from a program runs at the provider. */
-const functionTool = object({
+const ownFunction = object({
 	type: text,
 	name: text,
 	description: nullOr(text),
@@ -26,6 +26,9 @@ const functionTool = object({
 	output_schema: schema,
 	defer_loading: truth,
 });
+
+const functionTool: Allow = (value, notes) =>
+	isMembers(value) && isHostedName(value['name']) ? left(value, notes) : ownFunction(value, notes);
 
 const customTool = object({
 	type: text,

@@ -18,7 +18,7 @@ export function findProgram({ argv, cwd, env }: Wanted, user: User): readonly [s
 		if (found === undefined) throw new Error(`there is no program "${name}"`);
 		// https://www.gnu.org/software/coreutils/env: an operand with "=" would be a variable
 		if (found.includes('=')) throw new Error('the path of its program holds a "="');
-		return ['env', '-C', cwd, '--', found, ...args];
+		return ['/usr/bin/env', '-C', cwd, '--', found, ...args];
 	});
 }
 

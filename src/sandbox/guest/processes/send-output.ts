@@ -67,7 +67,7 @@ export interface Words {
 /** So often it is told at most, ms. */
 const wordsMs = 250;
 /** So much is read in that time: what writes more is held by its pipe, bytes. */
-const mostRead = 1024 * 1024;
+const mostRead = 256 * 1024;
 
 export function keepWords(stderr: Readable, tell: (words: Buffer) => void): Words {
 	let words: Buffer = Buffer.alloc(0);

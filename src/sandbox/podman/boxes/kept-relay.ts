@@ -9,7 +9,7 @@ import type { Exec } from '../guest-link/exec.ts';
 /** The host's side of a relay. Disposing ends it, whatever is under way. */
 export interface ServedRelay extends AsyncDisposable {
 	/** Resolves when the relay listens inside. Rejects when it ends before. */
-	readonly ready: Promise<void>;
+	readonly ready: Promise<unknown>;
 	/** Resolves when the relay is gone. Never rejects. */
 	readonly ended: Promise<void>;
 }

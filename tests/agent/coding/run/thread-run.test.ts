@@ -96,9 +96,9 @@ describe('a coding agent in a thread', () => {
 		await at.bench.say(command('codex mend it'));
 		const steps = at.bench.platform.events.flatMap((event) => (event.type === 'tool-step' ? [event.step] : []));
 		expect(steps).toMatchObject([
-			{ id: 't1', tool: '▶ pytest -q', state: 'running' },
-			{ id: 't1', tool: '▶ pytest -q', state: 'ok' },
-			{ id: 'plan', title: '0 of 1 done ▸ Mend', state: 'running' },
+			{ id: '1', tool: '▶ pytest -q', state: 'running' },
+			{ id: '1', tool: '▶ pytest -q', state: 'ok' },
+			{ id: '2', title: '0 of 1 done ▸ Mend', state: 'running' },
 		]);
 	});
 

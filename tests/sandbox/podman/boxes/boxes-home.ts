@@ -3,7 +3,7 @@ import { duplexPair } from 'node:stream';
 import type { FileTree } from '../../../../src/base/file-tree.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { loadConfig } from '../../../../src/config/config.ts';
-import { boxesOf, boxHostOptionsOf } from '../../../../src/process/agent-boxes.ts';
+import { boxesOf, boxHostOptionsOf } from '../../../../src/process/agents/agent-boxes.ts';
 import type { BoxHome } from '../../../../src/sandbox/boxes.ts';
 import { partsOfRun } from '../../../../src/sandbox/boxes.ts';
 import type { PodmanBoxes } from '../../../../src/sandbox/podman/boxes/podman-boxes.ts';

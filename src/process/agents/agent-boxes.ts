@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ProblemError } from '../base/errors.ts';
-import type { Config } from '../config/config.ts';
-import { defaultFileLimits } from '../sandbox/files/limits.ts';
-import { type AgentsOf, boxPathsIn } from '../sandbox/podman/boxes/box-paths.ts';
+import { ProblemError } from '../../base/errors.ts';
+import type { Config } from '../../config/config.ts';
+import { defaultFileLimits } from '../../sandbox/files/limits.ts';
+import { type AgentsOf, boxPathsIn } from '../../sandbox/podman/boxes/box-paths.ts';
 import {
 	type BoxesOptions,
 	boxInMemory,
 	createPodmanBoxes,
 	type PodmanBoxes,
-} from '../sandbox/podman/boxes/podman-boxes.ts';
-import type { HostOptions } from '../sandbox/podman/container/options.ts';
-import { namesHere } from '../sandbox/podman/image/self-check.ts';
-import { boxesId } from '../sandbox/podman/service/state-folder.ts';
-import { groundOptionsOf, type HostConfig } from '../sandboxes.ts';
-import { type FirstLook, firstLook, ofAgents } from './checked-images.ts';
+} from '../../sandbox/podman/boxes/podman-boxes.ts';
+import type { HostOptions } from '../../sandbox/podman/container/options.ts';
+import { namesHere } from '../../sandbox/podman/image/self-check.ts';
+import { boxesId } from '../../sandbox/podman/service/state-folder.ts';
+import { groundOptionsOf, type HostConfig } from '../../sandboxes.ts';
+import { type FirstLook, firstLook, ofAgents } from '../checked-images.ts';
 
 export interface BoxesHere
 	extends Pick<BoxesOptions, 'homeId' | 'agentsOf' | 'gateway' | 'places' | 'helper' | 'room' | 'log'> {
@@ -92,7 +92,7 @@ export function boxHostOptionsOf(
 }
 
 /** `threadsmith image agents` writes there which image it has built. */
-const imageFile = join(import.meta.dirname, '..', '..', 'build', 'agents-image.json');
+const imageFile = join(import.meta.dirname, '..', '..', '..', 'build', 'agents-image.json');
 
 /** The tag of the image with the agents. Rejects with a `ProblemError` while there is none. */
 export async function agentsImage(): Promise<string> {

@@ -1,20 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codingAgents } from '../agent/coding/agents.ts';
-import { type Coding, createCoding } from '../agent/coding/coding.ts';
-import type { CodingAgent } from '../agent/coding/coding-agent.ts';
-import type { AgentWork, CodingDeps } from '../agent/coding/run/coding-deps.ts';
+import { codingAgents } from '../../agent/coding/agents.ts';
+import { type Coding, createCoding } from '../../agent/coding/coding.ts';
+import type { CodingAgent } from '../../agent/coding/coding-agent.ts';
+import type { AgentWork, CodingDeps } from '../../agent/coding/run/coding-deps.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Config } from '../../config/config.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PodmanBoxes } from '../../sandbox/podman/boxes/podman-boxes.ts';
+import type { PodmanSandboxes } from '../../sandbox/podman/podman-sandboxes.ts';
+import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { Sessions } from '../../store/store.ts';
 import type { BoxesHere } from './agent-boxes.ts';
-import type { Logger } from '../base/log.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Config } from '../config/config.ts';
-import type { PodmanBoxes } from '../sandbox/podman/boxes/podman-boxes.ts';
-import type { PodmanSandboxes } from '../sandbox/podman/podman-sandboxes.ts';
-import type { Sandboxes } from '../sandbox/sandbox.ts';
-import type { Sessions } from '../store/store.ts';
 
 export interface CodingOfHome extends Coding {
+	/** Their keys; none before an agent was asked for. */
+	readonly keys: Pick<Gateway, 'keys' | 'revoke'>;
 	/** Ends what agents do in a session, and resolves when nothing of them is left but their disks. */
 	endOf(session: string): Promise<void>;
 }
@@ -22,6 +24,8 @@ export interface CodingOfHome extends Coding {
 export interface CodingHere extends Omit<BoxesHere, 'gateway' | 'image'> {
 	/** Those of sessions. */
 	readonly sandboxes: Pick<Sandboxes, 'acquire'>;
+	/** The name of the model that the Brain's endpoint thinks with. */
+	readonly brain: string;
 	readonly log: Logger;
 }
 
@@ -32,7 +36,12 @@ export interface CodingHere extends Omit<BoxesHere, 'gateway' | 'image'> {
 export function codingOf(config: Config, here: CodingHere): CodingOfHome {
 	const { settings } = config;
 	const log = here.log.child({ part: 'agents' });
-	const means = lazy(() => meansOf(config, here));
+	let gateway: Gateway | undefined;
+	const means = lazy(async () => {
+		const made = await meansOf(config, here);
+		gateway = made.gateway;
+		return made;
+	});
 	const deps: CodingDeps = {
 		installed: installedAgents,
 		means: means.get,
@@ -53,6 +62,7 @@ export function codingOf(config: Config, here: CodingHere): CodingOfHome {
 	const coding = createCoding(codingAgents, deps, log);
 	return {
 		...coding,
+		keys: { keys: () => gateway?.keys() ?? [], revoke: (id) => gateway?.revoke(id) ?? false },
 		async endOf(session) {
 			await coding.runs.drop(session);
 			await (await means.made()?.catch(() => undefined))?.boxes.endOf(session);
@@ -84,9 +94,9 @@ interface Means {
 	readonly gateway: Gateway;
 }
 
-async function meansOf(config: Config, { sandboxes: _sandboxes, ...here }: CodingHere): Promise<Means> {
+async function meansOf(config: Config, { sandboxes: _sandboxes, brain, ...here }: CodingHere): Promise<Means> {
 	const [{ boxesOf }, { gatewayOf }] = await Promise.all([import('./agent-boxes.ts'), import('./gateway-parts.ts')]);
-	const gateway = gatewayOf(config, here.log);
+	const gateway = gatewayOf(config, brain, here.log);
 	return { gateway, boxes: boxesOf(config, { ...here, gateway: gateway.serve }) };
 }
 
@@ -111,7 +121,7 @@ function lazy<T>(make: () => Promise<T>) {
 }
 
 function lazyWork(log: Logger): AgentWork {
-	const work = lazy(async () => (await import('../agent/coding/run/agent-work.ts')).createAgentWork(log));
+	const work = lazy(async () => (await import('../../agent/coding/run/agent-work.ts')).createAgentWork(log));
 	return {
 		openDriver: async (order, signal) => (await work.get()).openDriver(order, signal),
 		bringIn: async (copy, signal) => (await work.get()).bringIn(copy, signal),
@@ -121,7 +131,7 @@ function lazyWork(log: Logger): AgentWork {
 }
 
 /** `threadsmith image agents` writes there which image it has built, and for which agents. */
-const imageFile = join(import.meta.dirname, '..', '..', 'build', 'agents-image.json');
+const imageFile = join(import.meta.dirname, '..', '..', '..', 'build', 'agents-image.json');
 const recordSchema = z.object({ agents: z.array(z.string()) });
 
 /** It may be built while this process runs. */
