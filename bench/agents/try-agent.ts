@@ -5,7 +5,7 @@ import { replyBy } from '../../src/demo/provider/plan.ts';
 import { hostProcesses } from '../parts/host-processes.ts';
 import { type AgentTry, beginTry, openDriver, prompt } from './agent-try.ts';
 import type { AgentGround } from './ground.ts';
-import { unknownNames } from './known-names.ts';
+import { unknownAddresses, unknownNames } from './known.ts';
 import { type Outcome, type Runtime, type StepName, steps, type Verdict } from './step.ts';
 import {
 	askStep,
@@ -19,7 +19,7 @@ import {
 	stopStep,
 	writeStep,
 } from './steps.ts';
-import { isKnownAddress, watchConnects, watchless } from './watch-connects.ts';
+import { watchConnects, watchless } from './watch-connects.ts';
 import { type NameWatch, watchNames } from './watch-names.ts';
 
 interface Trial {
@@ -104,7 +104,7 @@ async function connectsStep(it: AgentTry, group: string, { runtime, signal }: Tr
 	await using driver = await openDriver(it, false, signal);
 	await prompt(it, driver, 'first', { signal });
 	const addresses = watch.addresses();
-	const strange = addresses.filter((address) => !isKnownAddress(address));
+	const strange = unknownAddresses(it.agent.name, addresses);
 	if (strange.length > 0) return { kind: 'failed', seen: `it connected to ${strange.join(', ')}` };
 	if (addresses.length === 0)
 		return { kind: 'failed', seen: 'no connection was seen, not even the one to the gateway' };
