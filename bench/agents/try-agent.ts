@@ -69,6 +69,7 @@ async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<voi
 	say('calls', callsStep(it, ground.provider.requests.slice(begun)));
 	say('names', namesStep(it, names));
 	say('connects', await connectsStep(it, container.id, trial));
+	say('unpaid', await unpaidStep(it, driver, ground.provider, signal));
 	say('stop', await stopStep(it, driver, signal));
 	const group = container.id;
 	if (!hostProcesses().some(({ groups }) => groups.includes(group)))
