@@ -179,6 +179,17 @@ describe('hosted tools in other places', () => {
 		expect(sent(addresses.responses, { ...least.responses, tools: [called] }).body).not.toContain('allowed_callers');
 	});
 
+	it('are all those of Messages that have no schema', () => {
+		const tools = [
+			{ name: 'web_search' },
+			{ type: 'custom', name: 'web_search' },
+			{ type: 'custom', input_schema: 'x' },
+		];
+		const { value, stripped } = sent(addresses.messages, { ...least.messages, tools });
+		expect(value).not.toHaveProperty('tools');
+		expect(stripped.map(({ feature }) => feature)).toEqual(['a hosted tool']);
+	});
+
 	it('are no functions with a name of the provider’s', () => {
 		const messages = { ...least.messages, tools: [{ name: '$web_search', input_schema: parameters }] };
 		expect(sent(addresses.messages, messages).value).not.toHaveProperty('tools');

@@ -78,6 +78,14 @@ describe('one call', () => {
 		);
 	});
 
+	it('chooses no tool that is not there', () => {
+		const tools = [{ type: 'function', function: { name: 'own', parameters: { type: 'object' } } }];
+		const choosing = (name: string) =>
+			sent(addresses.chat, { ...least.chat, tools, tool_choice: { type: 'function', function: { name } } }).value;
+		expect(choosing('own')).toHaveProperty('tool_choice');
+		expect(choosing('$web_search')).not.toHaveProperty('tool_choice');
+	});
+
 	it('is never kept at the provider', () => {
 		expect(sent(addresses.responses, { ...least.responses, store: true }).value['store']).toBe(false);
 		expect(sent(addresses.responses, least.responses).value['store']).toBe(false);

@@ -41,11 +41,20 @@ describe('a request that is not what it seems', () => {
 		});
 	});
 
-	it('counts brackets in texts for nothing', () => {
-		const text = '[{,'.repeat(1000) + '\\"'.repeat(3) + '\\\\'.repeat(2);
-		expect(
-			sent(addresses.chat, { ...least.chat, messages: [{ role: 'user', content: text }] }).value['messages'],
-		).toEqual([{ role: 'user', content: text }]);
+	it.each(['[{,'.repeat(1000), `"${'['.repeat(1000)}`, `\\"${'['.repeat(1000)}\\`])(
+		'counts brackets in texts for nothing: %.20s',
+		(text) => {
+			const messages = [{ role: 'user', content: text }];
+			expect(sent(addresses.chat, { ...least.chat, messages }).value['messages']).toEqual(messages);
+		},
+	);
+
+	it('counts brackets behind a text that ends in a backslash', () => {
+		const deep = `{"model":"fake-model","user":"\\\\","messages":${'['.repeat(200)}${']'.repeat(200)}}`;
+		expect(rewrite(addresses.chat, deep)).toMatchObject({
+			kind: 'refused',
+			sentence: expect.stringContaining('nested'),
+		});
 	});
 });
 

@@ -56,6 +56,11 @@ export const chatRecordings: readonly Recording[] = [
 		events([{ ...last, usage: { ...counted, completion_tokens: 3 } }, last, '[DONE]']),
 		whole,
 	),
+	recording(
+		'an event of several lines',
+		`id: 1\r\ndata: ${JSON.stringify(last).replace('"usage":', '"usage":\r\ndata:')}\r\n\r\n`,
+		whole,
+	),
 	recording('no usage at all', events([chunk({ content: 'a' }), chunk({}, 'stop'), '[DONE]']), {
 		usage: undefined,
 		failure: undefined,
