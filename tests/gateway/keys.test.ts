@@ -102,6 +102,22 @@ it('waits at the end of a run until its calls are settled', async () => {
 	expect((await asked).status).toBe(401);
 });
 
+it('ends a run whose agent reads nothing', async () => {
+	const stalled = Promise.withResolvers<void>();
+	await using line = await openLine(async (response) => {
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		for (const piece = Buffer.alloc(65_536, 'x'); response.write(piece); );
+		response.once('drain', () => {});
+		stalled.resolve();
+	});
+	line.run.prompt();
+	const response = await line.ask(question({ stream: true }));
+	await stalled.promise;
+	await line.run[Symbol.asyncDispose]();
+	expect(line.spent).toHaveLength(1);
+	await response.body?.cancel();
+});
+
 it('lists keys without telling them, and revokes one at once', async () => {
 	const begun = Promise.withResolvers<void>();
 	await using line = await openLine(() => begun.resolve());
