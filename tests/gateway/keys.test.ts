@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { waitFor } from '../support/wait-for.ts';
 import { askAt, budgetOf, openLine, question, startRelay } from './gateway-line.ts';
 import { chatAnswer, chatEvents, json } from './scripted-upstream.ts';
 
@@ -103,16 +104,22 @@ it('waits at the end of a run until its calls are settled', async () => {
 });
 
 it('ends a run whose agent reads nothing', async () => {
-	const stalled = Promise.withResolvers<void>();
+	let given = 0;
 	await using line = await openLine(async (response) => {
 		response.writeHead(200, { 'content-type': 'text/event-stream' });
-		for (const piece = Buffer.alloc(65_536, 'x'); response.write(piece); );
-		response.once('drain', () => {});
-		stalled.resolve();
+		for (const piece = Buffer.alloc(65_536, 'x'); !response.destroyed; given += piece.length)
+			await new Promise((resolve) => response.write(piece, resolve));
 	});
 	line.run.prompt();
 	const response = await line.ask(question({ stream: true }));
-	await stalled.promise;
+	let before = -1;
+	let looks = 0;
+	// The server stands still sooner than the gateway
+	await waitFor(() => {
+		looks = given === before ? looks + 1 : 0;
+		before = given;
+		return looks === 25;
+	}, 'the upstream to stand still');
 	await line.run[Symbol.asyncDispose]();
 	expect(line.spent).toHaveLength(1);
 	await response.body?.cancel();
