@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from '../base/errors.ts';
@@ -13,7 +13,8 @@ import {
 } from '../sandbox/podman/boxes/podman-boxes.ts';
 import type { HostOptions } from '../sandbox/podman/container/options.ts';
 import { namesHere } from '../sandbox/podman/image/self-check.ts';
-import { boxesId } from '../sandbox/podman/service/state-folder.ts';
+import { rootlessHere } from '../sandbox/podman/service/rootless.ts';
+import { boxesId, defaultStateDir, stateFolder } from '../sandbox/podman/service/state-folder.ts';
 import { groundOptionsOf, type HostConfig } from '../sandboxes.ts';
 import { type FirstLook, firstLook, ofAgents } from './checked-images.ts';
 
@@ -89,6 +90,17 @@ export function boxHostOptionsOf(
 		},
 		inMemory: boxInMemory,
 	};
+}
+
+/**
+ * Whether a dead process has left boxes of this data folder, which making `boxesOf` clears. Where root's helper has them it clears these with the rest: false.
+ * Never rejects.
+ */
+export async function hasLeftBoxes({ homeId, helper }: Pick<BoxesHere, 'homeId' | 'helper'>): Promise<boolean> {
+	if (helper !== undefined) return false;
+	const stateDir = defaultStateDir(boxesId(homeId), rootlessHere('/')?.runtimeDir);
+	const slots = await readdir(stateFolder(stateDir).slots).catch(() => []);
+	return slots.length > 0;
 }
 
 /** `threadsmith image agents` writes there which image it has built. */
