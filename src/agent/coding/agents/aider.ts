@@ -18,6 +18,9 @@ const flags = [
 	'--no-gitignore',
 	'--no-auto-commits',
 	'--no-dirty-commits',
+	// Else those of the folder are read.
+	'--env-file=/dev/null',
+	'--model-settings-file=/dev/null',
 	// Its own notes are no part of the work.
 	'--chat-history-file=/tmp/aider-chat.md',
 	'--input-history-file=/tmp/aider-input',
@@ -53,6 +56,7 @@ export const aider = codingAgent({
 				AIDER_ANALYTICS_DISABLE: 'true',
 				AIDER_CHECK_UPDATE: 'false',
 				LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+				LITELLM_MODE: 'PRODUCTION',
 			}),
 			files: [
 				{ path: task, content: prompt },
