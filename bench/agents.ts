@@ -1,10 +1,10 @@
-import { missing } from './attack/ground.ts';
 import { type Choice, choose, usage } from './agents/choice.ts';
 import { openAgentGround } from './agents/ground.ts';
 import { installedAgents } from './agents/installed-agents.ts';
 import { closingLine, lineOf, type Runtime, rowOf, type Verdict } from './agents/step.ts';
 import { tryAgent } from './agents/try-agent.ts';
 import { asCommand, say } from './as-command.ts';
+import { missing } from './attack/ground.ts';
 
 async function tryAll({ json, chosen, runtimes }: Choice, signal: AbortSignal): Promise<number> {
 	const there = await installedAgents();
@@ -14,7 +14,8 @@ async function tryAll({ json, chosen, runtimes }: Choice, signal: AbortSignal): 
 		if (json) process.stdout.write(`${JSON.stringify(rowOf(verdict))}\n`);
 		say(lineOf(verdict));
 	};
-	for (const { name, run } of chosen) if (run.kind !== 'refused' && !there.includes(name)) say(`${name} is not in the image`);
+	for (const { name, run } of chosen)
+		if (run.kind !== 'refused' && !there.includes(name)) say(`${name} is not in the image`);
 	const agents = chosen.filter(({ name, run }) => run.kind === 'refused' || there.includes(name));
 	for (const runtime of runtimes) await tryOn(runtime, agents, { signal, onVerdict });
 	if (!json) process.stdout.write(`\n${closingLine(verdicts)}\n`);
@@ -38,5 +39,8 @@ if (process.getuid?.() !== 0) {
 	say('Agents are tried as root: their networks are looked into');
 	process.exitCode = 2;
 } else {
-	process.exitCode = await asCommand({ usage, choose, run: tryAll, failed: 'The agents could not be tried' }, process.argv.slice(2));
+	process.exitCode = await asCommand(
+		{ usage, choose, run: tryAll, failed: 'The agents could not be tried' },
+		process.argv.slice(2),
+	);
 }

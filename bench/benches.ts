@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts';
+import { agentRuns } from './rows/agent-runs.ts';
 import { botMemory } from './rows/bot-memory.ts';
 import { botStart } from './rows/bot-start.ts';
 import { busyNeighbours } from './rows/busy-neighbours.ts';
@@ -82,4 +83,5 @@ export const benches: readonly Bench[] = [
 	discordDeferred,
 	discordEdits,
 	discordMemory,
+	agentRuns,
 ];

@@ -1,13 +1,13 @@
-import { silentLogger } from '../../src/base/log.ts';
-import { gatewayUrl, type CodingAgent } from '../../src/agent/coding/coding-agent.ts';
+import { type CodingAgent, gatewayUrl } from '../../src/agent/coding/coding-agent.ts';
 import type { Driver, PromptEnd } from '../../src/agent/coding/driver.ts';
 import type { PermissionAnswer, PermissionAsk } from '../../src/agent/coding/permission.ts';
 import { createAgentWork } from '../../src/agent/coding/run/agent-work.ts';
 import type { AgentUpdate, ToolCard } from '../../src/agent/coding/update.ts';
+import { silentLogger } from '../../src/base/log.ts';
 import type { GatewayRun } from '../../src/gateway/gateway.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { type AgentTask, createTask, type PromptName } from './task.ts';
 import type { AgentGround } from './ground.ts';
+import { type AgentTask, createTask, type PromptName } from './task.ts';
 
 /** An agent under trial: its box, its key and its task. */
 export interface AgentTry {
@@ -62,19 +62,29 @@ export async function openDriver(
 	return await createAgentWork(silentLogger).openDriver(order, signal);
 }
 
+interface Prompting {
+	readonly signal: AbortSignal;
+	/** The answer to whatever it asks; default: yes. */
+	readonly may?: boolean;
+	readonly onUpdate?: (update: AgentUpdate) => void;
+}
+
 /** Runs a prompt of the task to its end; every request for permission gets the same answer. */
 export async function prompt(
 	{ keys, task }: AgentTry,
 	driver: Driver,
 	name: PromptName,
-	{ signal, may = true }: { readonly signal: AbortSignal; readonly may?: boolean },
+	{ signal, may = true, onUpdate }: Prompting,
 ): Promise<Prompted> {
 	using _open = keys.prompt();
 	const updates: AgentUpdate[] = [];
 	const asks: PermissionAsk[] = [];
 	const end = await driver.prompt(task.prompts[name], {
 		signal,
-		onUpdate: (update) => void updates.push(update),
+		onUpdate(update) {
+			updates.push(update);
+			onUpdate?.(update);
+		},
 		onPermission: async (ask) => {
 			asks.push(ask);
 			return answerTo(ask, may);
@@ -97,7 +107,9 @@ function answerTo({ options }: PermissionAsk, may: boolean): PermissionAnswer {
 
 /** The text of a file in the box; undefined where there is none. */
 export async function fileIn({ box }: AgentTry, name: string, signal: AbortSignal): Promise<string | undefined> {
-	const command = `test -e /workspace/${name} && base64 -w0 /workspace/${name}`;
+	const path = `/workspace/${name}`;
+	const command = `test -e ${path} && printf '<%s>' "$(base64 -w0 ${path})"`;
 	const { ok, text } = await box.call({ tool: 'bash', args: { command } }, { signal });
-	return ok ? Buffer.from(text, 'base64').toString() : undefined;
+	const [, content] = /<([A-Za-z0-9+/=]*)>/.exec(text) ?? [];
+	return ok && content !== undefined ? Buffer.from(content, 'base64').toString() : undefined;
 }

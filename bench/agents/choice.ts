@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { CodingAgent } from '../../src/agent/coding/coding-agent.ts';
 import { codingAgents } from '../../src/agent/coding/agents.ts';
+import type { CodingAgent } from '../../src/agent/coding/coding-agent.ts';
 import type { Runtime } from './step.ts';
 
 const runtimes: readonly Runtime[] = ['runc', 'runsc'];

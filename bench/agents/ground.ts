@@ -19,7 +19,12 @@ import type { Runtime } from './step.ts';
 export const operatorKey = 'operators-key';
 
 /** Models by dialect: Gemini's own clients take none but Google's names. */
-const models = { chat: 'scripted-model', responses: 'scripted-model', messages: 'scripted-model', gemini: 'gemini-2.5-pro' };
+const models = {
+	chat: 'scripted-model',
+	responses: 'scripted-model',
+	messages: 'scripted-model',
+	gemini: 'gemini-2.5-pro',
+};
 
 /** Boxes as they are shipped, on a home of their own, and the gateway to a scripted provider. Disposing ends all of it and removes what it left. */
 export interface AgentGround extends AsyncDisposable {

@@ -7,7 +7,8 @@ export const steps = {
 	shell: 'its shell runs a command on that file',
 	next: 'the living session does the next prompt',
 	ask: 'it asks with the change that it wants to make, does it when it may, and leaves it when it may not',
-	calls: 'all its calls came with the key of the operator, offered nothing that the provider runs, and the ledger counts them right',
+	calls:
+		'all its calls came with the key of the operator, offered nothing that the provider runs, and the ledger counts them right',
 	names: 'it looked up no name, or only those that are known',
 	connects: 'it connected to nothing but the gateway and its own name server',
 	stop: 'a prompt that is called off is over within 1 s',

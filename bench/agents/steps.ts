@@ -15,7 +15,8 @@ export async function writeStep(it: AgentTry, prompted: Prompted, signal: AbortS
 	const { end, cards, text } = prompted;
 	const found = await fileIn(it, 'hello.txt', signal);
 	if (end.kind !== 'done') return failed(`it ended: ${wordsOf(end)}`);
-	if (found !== it.task.content) return failed(`hello.txt holds ${JSON.stringify(found)}; it said ${JSON.stringify(text)}`);
+	if (found !== it.task.content)
+		return failed(`hello.txt holds ${JSON.stringify(found)}; it said ${JSON.stringify(text)}`);
 	const kinds = cards.map(({ toolKind, status }) => `${toolKind} ${status}`).join(', ');
 	return held(kinds === '' ? 'hello.txt is there' : `hello.txt is there; tools: ${kinds}`);
 }
@@ -52,7 +53,9 @@ export async function askStep(it: AgentTry, signal: AbortSignal): Promise<Outcom
 	const [diff] = allowed.asks.flatMap(({ diffs }) => diffs);
 	const [ask] = allowed.asks;
 	if (diff !== undefined) return held(`it asked with the diff of ${diff.path}; no meant no`);
-	return ask?.title.includes('allowed.txt') ? held(`it asked with its command; no meant no`) : failed(`it asked without its change: "${ask?.title}"`);
+	return ask?.title.includes('allowed.txt')
+		? held(`it asked with its command; no meant no`)
+		: failed(`it asked without its change: "${ask?.title}"`);
 }
 
 /** The provider tells each answer at this price, so that the sum is known. */
@@ -106,7 +109,9 @@ async function runsIn({ box, task }: AgentTry, signal: AbortSignal): Promise<tru
 
 /** `group`: by which the host knows the processes of the box that has ended. */
 export function endStep({ task }: AgentTry, group: string): Outcome {
-	const left = hostProcesses().filter(({ groups, command }) => groups.includes(group) || command.includes(task.endless));
+	const left = hostProcesses().filter(
+		({ groups, command }) => groups.includes(group) || command.includes(task.endless),
+	);
 	return left.length === 0
 		? held('no process of its box is left')
 		: failed(`still alive: ${left.map(({ command }) => command.slice(0, 60)).join('; ')}`);

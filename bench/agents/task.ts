@@ -7,7 +7,7 @@ export interface AgentTask {
 	readonly plans: readonly Plan[];
 	/** The text of `hello.txt`, with its line's end. */
 	readonly content: string;
-	/** A command that goes on for a day, as no other process on this host is called. */
+	/** A command that goes on until it is ended, as no other process on this host is called. */
 	readonly endless: string;
 }
 
@@ -16,14 +16,15 @@ export type PromptName = 'first' | 'next' | 'allowed' | 'forbidden' | 'endless';
 export function createTask(): AgentTask {
 	const mark = randomBytes(6).toString('hex');
 	const content = `hello ${mark}\n`;
-	const endless = `sleep ${86_400 + (randomBytes(3).readUIntBE(0, 3) % 1_000_000)}`;
 	const at = (name: string) => `/workspace/${name}`;
+	// Claude Code refuses a plain `sleep`
+	const endless = `tail -f ${at(`endless-${mark}`)}`;
 	const prompts = {
 		first: `Write a greeting into hello.txt and count its bytes into size.txt (${mark}-first)`,
 		next: `Copy hello.txt to copy.txt (${mark}-next)`,
 		allowed: `Write allowed.txt (${mark}-allowed)`,
 		forbidden: `Write forbidden.txt (${mark}-forbidden)`,
-		endless: `Wait for a day (${mark}-endless)`,
+		endless: `Follow a file (${mark}-endless)`,
 	} as const;
 	const plans: readonly Plan[] = [
 		{
@@ -49,7 +50,13 @@ export function createTask(): AgentTask {
 				{ kind: 'say' as const, text: `That was ${name}: ${mark}.` },
 			],
 		})),
-		{ when: `${mark}-endless`, steps: [{ kind: 'run', command: endless }, { kind: 'say', text: 'A day is over.' }] },
+		{
+			when: `${mark}-endless`,
+			steps: [
+				{ kind: 'run', command: `touch ${at(`endless-${mark}`)} && ${endless}` },
+				{ kind: 'say', text: 'It has an end.' },
+			],
+		},
 	];
 	return { prompts, plans, content, endless };
 }

@@ -1,14 +1,25 @@
-import { userMessage } from '../../src/base/errors.ts';
 import type { CodingAgent } from '../../src/agent/coding/coding-agent.ts';
 import type { Driver } from '../../src/agent/coding/driver.ts';
+import { userMessage } from '../../src/base/errors.ts';
 import { replyBy } from '../../src/demo/provider/plan.ts';
 import { hostProcesses } from '../parts/host-processes.ts';
 import { type AgentTry, beginTry, openDriver, prompt } from './agent-try.ts';
 import type { AgentGround } from './ground.ts';
-import { unknownNames } from './known-names.ts';
+import { unknownAddresses, unknownNames } from './known.ts';
 import { type Outcome, type Runtime, type StepName, steps, type Verdict } from './step.ts';
-import { askStep, callsStep, endStep, nextStep, open, price, seconds, shellStep, stopStep, writeStep } from './steps.ts';
-import { isKnownAddress, watchConnects, watchless } from './watch-connects.ts';
+import {
+	askStep,
+	callsStep,
+	endStep,
+	nextStep,
+	open,
+	price,
+	seconds,
+	shellStep,
+	stopStep,
+	writeStep,
+} from './steps.ts';
+import { watchConnects, watchless } from './watch-connects.ts';
 import { type NameWatch, watchNames } from './watch-names.ts';
 
 interface Trial {
@@ -60,7 +71,8 @@ async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<voi
 	say('connects', await connectsStep(it, container.id, trial));
 	say('stop', await stopStep(it, driver, signal));
 	const group = container.id;
-	if (!hostProcesses().some(({ groups }) => groups.includes(group))) throw new Error('No process of its box can be seen');
+	if (!hostProcesses().some(({ groups }) => groups.includes(group)))
+		throw new Error('No process of its box can be seen');
 	await driver[Symbol.asyncDispose]();
 	await names?.[Symbol.asyncDispose]();
 	await ground.boxes.end(it.run);
@@ -92,8 +104,9 @@ async function connectsStep(it: AgentTry, group: string, { runtime, signal }: Tr
 	await using driver = await openDriver(it, false, signal);
 	await prompt(it, driver, 'first', { signal });
 	const addresses = watch.addresses();
-	const strange = addresses.filter((address) => !isKnownAddress(address));
+	const strange = unknownAddresses(it.agent.name, addresses);
 	if (strange.length > 0) return { kind: 'failed', seen: `it connected to ${strange.join(', ')}` };
-	if (addresses.length === 0) return { kind: 'failed', seen: 'no connection was seen, not even the one to the gateway' };
+	if (addresses.length === 0)
+		return { kind: 'failed', seen: 'no connection was seen, not even the one to the gateway' };
 	return { kind: 'held', seen: addresses.join(', ') };
 }

@@ -48,8 +48,3 @@ export function addressesIn(line: string): readonly string[] {
 		...[...line.matchAll(six)].map(([, port, address]) => `[${address}]:${port}`),
 	];
 }
-
-/** Whether it leads to the gateway's relay or to the box's own name server; nothing is sent to port 0, it only asks for the way. Pure. */
-export function isKnownAddress(address: string): boolean {
-	return /^(?:127\.0\.0\.1|\[::1\]|\[::ffff:127\.0\.0\.1\]):(?:18080|53|0)$/.test(address);
-}

@@ -32,6 +32,7 @@ export async function watchNames(pid: number): Promise<NameWatch> {
 	return {
 		names: () => [...found],
 		async [Symbol.asyncDispose]() {
+			if (child.exitCode !== null) return;
 			const ended = once(child, 'exit');
 			child.stdin.end();
 			await ended;
