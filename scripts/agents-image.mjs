@@ -7,7 +7,14 @@ import { builtAgents, imageSteps } from './set-up/agents/image.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { userGround } from './set-up/user-ground.mjs';
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => endChildren(signal));
+let interrupted = false;
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+	process.once(signal, () => {
+		interrupted = true;
+		endChildren(signal);
+	});
+}
 
 const known = ['--list', '--help', '-h'];
 
@@ -28,6 +35,7 @@ const main = async () => {
 };
 
 await main().catch((error) => {
-	explain(error);
-	process.exitCode = 1;
+	if (interrupted) console.error('  Interrupted: start again to go on');
+	else explain(error);
+	process.exitCode = interrupted ? 130 : 1;
 });

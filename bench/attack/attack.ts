@@ -41,9 +41,10 @@ export interface Script {
 
 /**
  * `limits`: the kernel keeps it only where control groups can be used; such an attack is not made where they cannot. `hidden processes`: the
- * kernel shows nobody the processes of other users. `survival`: what takes too much is ended, and not the sandbox.
+ * kernel shows nobody the processes of other users. `survival`: what takes too much is ended, and not the sandbox. `sticky
+ * folders`: in one that is open to all nobody replaces what is another's.
  */
-export type Need = 'limits' | 'hidden processes' | 'survival';
+export type Need = 'limits' | 'hidden processes' | 'survival' | 'sticky folders';
 
 export interface Family {
 	readonly title: string;

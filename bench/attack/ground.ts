@@ -42,6 +42,7 @@ export function boundsOf({ runtime, mode }: Ground): Bounds {
 		lacking.set('limits', 'not tried: control groups of the first version hold nothing of a plain user');
 	if (ownKernel) {
 		lacking.set('hidden processes', 'its /proc shows all processes of a sandbox to each other');
+		lacking.set('sticky folders', "it lets a file be replaced by another's in a folder like /tmp");
 		lacking.set('survival', 'a sandbox that takes too much ends as a whole, and the next call has a new one');
 	}
 	return { lacking, ownKernel };

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { waitFor } from '../support/wait-for.ts';
 import { askAt, budgetOf, openLine, question, startRelay } from './gateway-line.ts';
 import { chatAnswer, chatEvents, json } from './scripted-upstream.ts';
 
@@ -100,6 +101,28 @@ it('waits at the end of a run until its calls are settled', async () => {
 	// Nobody knows what the model did for it.
 	expect(line.spent).toMatchObject([{ outputTokens: 100 }]);
 	expect((await asked).status).toBe(401);
+});
+
+it('ends a run whose agent reads nothing', async () => {
+	let given = 0;
+	await using line = await openLine(async (response) => {
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		for (const piece = Buffer.alloc(65_536, 'x'); !response.destroyed; given += piece.length)
+			await new Promise((resolve) => response.write(piece, resolve));
+	});
+	line.run.prompt();
+	const response = await line.ask(question({ stream: true }));
+	let before = -1;
+	let looks = 0;
+	// The server stands still sooner than the gateway
+	await waitFor(() => {
+		looks = given === before ? looks + 1 : 0;
+		before = given;
+		return looks === 25;
+	}, 'the upstream to stand still');
+	await line.run[Symbol.asyncDispose]();
+	expect(line.spent).toHaveLength(1);
+	await response.body?.cancel();
 });
 
 it('lists keys without telling them, and revokes one at once', async () => {

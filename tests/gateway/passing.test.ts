@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
+import { gatewayLimits } from '../../src/gateway/gateway-limits.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { openLine, operatorKey, question } from './gateway-line.ts';
+import { askAt, budgetOf, openLine, operatorKey, question, startRelay } from './gateway-line.ts';
 import { chatAnswer, chatEvents, json } from './scripted-upstream.ts';
 
 it('takes a call upstream with the operator’s key, written anew, and brings the answer back as it is', async () => {
@@ -149,4 +150,31 @@ it('reads a body of 33 MB to its end and says that it is too large', async () =>
 	expect([response.statusCode, await text(response)]).toEqual([413, expect.stringContaining('too large')]);
 	expect(line.upstream.reached).toEqual([]);
 	expect((await line.ask(question())).status).toBe(200);
+});
+
+it('holds only so many bodies of one run in memory, which does not touch another', async () => {
+	const open = Promise.withResolvers<void>();
+	const limits = { ...gatewayLimits, bodyBytes: 1_000, runBodyBytes: 1_500 };
+	await using line = await openLine(
+		async (response, reached) => {
+			await open.promise;
+			await json(chatAnswer)(response, reached);
+		},
+		{ gateway: { limits } },
+	);
+	using _prompt = line.run.prompt();
+	const large = question({ messages: [{ role: 'user', content: 'x'.repeat(800) }] });
+	const first = line.ask(large);
+	await waitFor(() => line.upstream.reached.length === 1, 'the first call to be sent');
+	const second = await line.ask(large);
+	expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5']);
+	const other = line.gateway.open({
+		...{ run: 's~2', agent: 'pi', limits: { tokens: 1e6, minutes: 60 }, budget: budgetOf([]), onNotice: () => {} },
+	});
+	using _other = other.prompt();
+	await using relay = startRelay(line.gateway, 's~2');
+	const third = askAt(await relay.url, other.key, large, {});
+	await waitFor(() => line.upstream.reached.length === 2, 'the call of the other run to be sent');
+	open.resolve();
+	expect([(await first).status, (await third).status, (await line.ask(large)).status]).toEqual([200, 200, 200]);
 });

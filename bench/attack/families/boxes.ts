@@ -4,7 +4,7 @@ import { readTry } from '../range/script.ts';
 import { type TwoBoxes, withBoxes } from '../range/two-boxes.ts';
 
 /** One script in the box of a run, and where it gets through. */
-interface BoxAttack extends Pick<Attack, 'name' | 'tried' | 'holds'> {
+interface BoxAttack extends Pick<Attack, 'name' | 'tried' | 'holds' | 'needs'> {
 	readonly attack: (boxes: TwoBoxes, range: Range) => Promise<string>;
 	readonly control: (boxes: TwoBoxes, range: Range) => Promise<string>;
 }
@@ -33,19 +33,26 @@ for address in ["127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "localhost", socket.
     except OSError: pass
 (got if seen else refused)(seen or "nobody of that name answered")`;
 
-/** In ways in which two may have one port. */
-const listening = `taken = []
+/** In ways in which two may have one port; then whoever asks for the gateway is listened for. */
+const listening = `lines, heard = [], []
 def try_to(family, address, *options):
     try:
         line = socket.socket(family)
         for option in options: line.setsockopt(*option)
-        line.bind((address, 18080)); line.listen(); taken.append(address)
+        line.bind((address, 18080)); line.listen(); line.settimeout(0.5); lines.append((line, address))
     except OSError: pass
 reuse = [(socket.SOL_SOCKET, one, 1) for one in (socket.SO_REUSEADDR, socket.SO_REUSEPORT)]
 for options in [[], reuse[:1], reuse[1:], reuse]:
-    for address in ["127.0.0.1", "0.0.0.0"]: try_to(socket.AF_INET, address, *options)
+    for address in ["0.0.0.0", "127.0.0.1"]: try_to(socket.AF_INET, address, *options)
     try_to(socket.AF_INET6, "::", (socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0), *options)
-(got if taken else refused)(taken or "the port is taken")`;
+asking = []
+for _ in range(8):
+    try: asking.append(socket.create_connection(("127.0.0.1", 18080), 3))
+    except OSError: pass
+for line, address in lines:
+    try: line.accept(); heard.append(address)
+    except OSError: pass
+(got if heard else refused)(heard or f"the relay alone is asked, of {len(lines)} that listen")`;
 
 /** Whether a signal may be sent to anybody but one's own; \`spared\`: Python that says of which processes none is sent. */
 const signalling = (spared: string) => `mine = set()
@@ -82,12 +89,31 @@ def replace(): open(path + ".new", "w").write("changed"); os.replace(path + ".ne
 def remove(): os.unlink(path); open(path, "w").write("changed")
 def open_up(): os.chmod(path, 0o666); write()
 def own(): os.chown(path, os.getuid(), os.getgid()); write()
-def rename(): os.rename("/home/smith", "/home/other"); os.mkdir("/home/smith"); open(path, "w").write("changed")
+def rename():
+    above = os.path.dirname(path)
+    os.rename(above, above + "-other"); os.mkdir(above); open(path, "w").write("changed")
 for act in [write, append, replace, remove, open_up, own, rename]:
     try: act()
     except OSError: pass
 after = open(path).read()
 (refused if after == before else got)(after)`;
+
+function homeAttack(name: string, tried: string, folder: string, needs: Attack['needs'] = []): Attack {
+	return boxAttack({
+		name: `box-file-of-root-in-${name}`,
+		tried: `${tried}: written, replaced, removed, opened up, and what is above it renamed`,
+		holds: 'it says what it said',
+		needs,
+		async attack({ inside, asRoot }) {
+			await asRoot(`umask 022; mkdir -p /home/smith/${folder}; echo laid >/home/smith/${folder}laid`);
+			return inside('attacker', changing(`${folder}laid`));
+		},
+		async control({ inside }) {
+			await inside('attacker', 'open("/home/smith/own", "w").write("laid"); got()');
+			return inside('attacker', changing('own'));
+		},
+	});
+}
 
 /** A box of a coding agent, and whatever is beside it. What holds of every sandbox holds of it, too: it is made by the same code. */
 export const boxes: Family = {
@@ -109,8 +135,8 @@ export const boxes: Family = {
 		}),
 		boxAttack({
 			name: 'box-listen-for-gateway',
-			tried: "to listen on the gateway's port beside it, sharing it, and on all addresses",
-			holds: 'the port is taken before an agent runs',
+			tried: "to be asked in the gateway's place: on its port beside it, sharing it, and on all addresses",
+			holds: 'the relay alone is asked: it listens before an agent runs',
 			attack: ({ inside }) => inside('attacker', listening),
 			control: (_, range) => range.inside(listening),
 		}),
@@ -131,18 +157,7 @@ export const boxes: Family = {
 			},
 			control: ({ inside }) => inside('other', seeking),
 		}),
-		boxAttack({
-			name: 'box-file-of-root-in-home',
-			tried: "to change a file of root's in HOME: written, replaced, removed, opened up, HOME itself renamed",
-			holds: 'it says what it said',
-			async attack({ inside, asRoot }) {
-				await asRoot('echo laid >/home/smith/laid');
-				return inside('attacker', changing('laid'));
-			},
-			async control({ inside }) {
-				await inside('attacker', 'open("/home/smith/own", "w").write("laid"); got()');
-				return inside('attacker', changing('own'));
-			},
-		}),
+		homeAttack('folder-in-home', "to change a file in a folder of root's in HOME", 'rooted/'),
+		homeAttack('home', "to change a file of root's in HOME itself", '', ['sticky folders']),
 	],
 };

@@ -28,12 +28,17 @@ export const builtAgents = async () => {
 	return typeof record?.tag === 'string' && (await hasImage(record.tag)) ? record.agents : [];
 };
 
-/** The image's name for these agents and these sources: same content, same name. Needs the guest's bundle. */
-export const agentsTag = (names) => `localhost/threadsmith-agents:${hashOf([groundTag(names), imageTag()])}`;
-
-/** All of it but our guest. */
-const groundTag = (names) =>
-	`localhost/threadsmith-agents-ground:${hashOf([sandboxGroundTag(), groundFileFor(readAgentsFile(), agentsOf(names))], ['etc'])}`;
+/** All of the image but our guest; from the first step on it is known what it is made of. */
+const groundOf = (names) => {
+	const file = readAgentsFile();
+	const agents = names.map((name) => {
+		const text = agentFileFor(file, name);
+		return { name, text, tag: `localhost/threadsmith-agent-${name}:${hashOf([text], [name])}` };
+	});
+	const text = groundFileFor(file, agents);
+	const below = sandboxGroundTag();
+	return { agents, text, below, tag: `localhost/threadsmith-agents-ground:${hashOf([below, text], ['etc'])}` };
+};
 
 const sandboxGroundTag = () => {
 	const node = readJson(`${projectRoot}/node_modules/${nodePackage()}/package.json`)?.version;
@@ -41,10 +46,8 @@ const sandboxGroundTag = () => {
 	return `localhost/threadsmith-ground:${hashOf([groundStagesOf(readContainerfile()), buildArguments(), node, fonts])}`;
 };
 
-const agentTag = (name) =>
-	`localhost/threadsmith-agent-${name}:${hashOf([agentFileFor(readAgentsFile(), name)], [name])}`;
-
-const agentsOf = (names) => names.map((name) => ({ name, tag: agentTag(name) }));
+/** Same content, same name. Needs the guest's bundle. */
+const agentsTag = (ground) => `localhost/threadsmith-agents:${hashOf([ground.tag, imageTag()])}`;
 
 /**
  * The steps that make an image with these agents; each is skipped where what it makes is there.
@@ -52,14 +55,14 @@ const agentsOf = (names) => names.map((name) => ({ name, tag: agentTag(name) }))
  * @param {readonly import('./table.mjs').AgentRow[]} rows
  */
 export const imageSteps = (rows) => {
-	const names = rows.map(({ name }) => name);
-	const isThere = () => hasImage(groundTag(names));
+	const ground = groundOf(rows.map(({ name }) => name));
+	const isThere = () => hasImage(ground.tag);
 	return [
 		room(rows, isThere),
 		{ ...baseImage, done: async () => (await isThere()) || (await hasBaseImage()) },
-		...rows.map((row) => agentStep(row, isThere)),
-		groundStep(names, isThere),
-		guestStep(names),
+		...ground.agents.map((agent, index) => agentStep(agent, rows[index].title, isThere)),
+		groundStep(ground, isThere),
+		guestStep(ground),
 	];
 };
 
@@ -81,36 +84,35 @@ const room = (rows, isThere) => ({
 	},
 });
 
-const agentStep = ({ name, title }, isThere) => ({
+const agentStep = ({ name, text, tag }, title, isThere) => ({
 	name: `agent ${title}`,
-	done: async () => (await isThere()) || (await hasImage(agentTag(name))),
-	run: (progress) => build(name, agentFileFor(readAgentsFile(), name), agentTag(name), [], progress),
+	done: async () => (await isThere()) || (await hasImage(tag)),
+	run: (progress) => build(name, text, tag, [], progress),
 });
 
-const groundStep = (names, isThere) => ({
+const groundStep = ({ agents, text, below, tag }, isThere) => ({
 	name: 'ground of the agents',
 	done: isThere,
 	run: async (progress) => {
-		const ground = sandboxGroundTag();
-		if (!(await hasImage(ground))) await buildTarget('ground', ground, progress);
-		const text = groundFileFor(readAgentsFile(), agentsOf(names));
-		await build('agents', text, groundTag(names), [`--build-arg=GROUND=${ground}`], progress);
+		if (!(await hasImage(below))) await buildTarget('ground', below, progress);
+		await build('agents', text, tag, [`--build-arg=GROUND=${below}`], progress);
 		// They are in the ground now.
-		for (const { tag } of agentsOf(names)) await podman(['rmi', tag]);
-		return `${await imageSize(groundTag(names))} MB, ${await imageSize(ground)} MB of it shared with sandboxes`;
+		for (const agent of agents) await podman(['rmi', agent.tag]);
+		return `${await imageSize(tag)} MB, ${await imageSize(below)} MB of it shared with sandboxes`;
 	},
 });
 
-const guestStep = (names) => ({
-	name: "agents' image",
-	done: async () => readJson(agentsRecord)?.tag === agentsTag(names) && (await hasImage(agentsTag(names))),
+const guestStep = (ground) => ({
+	name: 'image of the agents',
+	done: async () => readJson(agentsRecord)?.tag === agentsTag(ground) && (await hasImage(agentsTag(ground))),
 	run: async (progress) => {
-		const tag = agentsTag(names);
-		const text = guestFileFor(readContainerfile(), groundTag(names));
+		const tag = agentsTag(ground);
+		const text = guestFileFor(readContainerfile(), ground.tag);
 		if (!(await hasImage(tag))) await build('sandbox', text, tag, [], progress);
 		if (!isRoot()) await tryOnce(tag, progress);
+		const names = ground.agents.map(({ name }) => name);
 		await record(tag, names);
-		return `${tag}, ${await imageSize(tag)} MB`;
+		return `${tag}, ${await imageSize(tag)} MB: ${names.join(', ')}`;
 	},
 });
 

@@ -88,7 +88,7 @@ export const agentRows = [
 		name: 'aider',
 		title: 'Aider',
 		packages: ['aider-chat==0.86.2'],
-		program: '/opt/agents/aider/python/usr/bin/python3.11',
+		program: '/opt/agents/aider/aider',
 		licence: 'Apache-2.0',
 		megabytes: 700,
 		needs: 'Python 3.11, which comes along',

@@ -9,7 +9,7 @@ export const agentHome = '/home/smith';
 /** Where the gateway listens in every box, without a path: agents add `/v1` and the like themselves. */
 export const gatewayUrl = 'http://127.0.0.1:18080';
 
-/** What a launch is made of. */
+/** The facts of a run that a launch is made of. */
 export interface LaunchFacts {
 	/** The virtual key of this run. It is void once the run has ended. */
 	readonly key: string;
@@ -67,11 +67,11 @@ export type NotOn = Readonly<Partial<Record<string, string>>>;
 
 /** One coding agent: its row. */
 export interface CodingAgent<Options extends z.ZodObject = z.ZodObject> {
-	/** What people type: lower case, no spaces. */
+	/** As people type it: lower case, no spaces. */
 	readonly name: string;
 	/** Its proper name, for sentences. */
 	readonly title: string;
-	/** What people may choose; flags of the command and its help are derived from it, in this order. */
+	/** The choices that people have; flags of the command and its help are derived from it, in this order. */
 	readonly options: Options;
 	/** The dialects that it can speak, best first; none where it is refused. */
 	readonly dialects: readonly DialectName[];

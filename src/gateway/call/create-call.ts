@@ -119,7 +119,7 @@ interface To {
 /** Resolves with the words of a failure inside of an answer that is passed on. */
 async function forward(found: FoundCall, to: To, deps: CallDeps, signal: AbortSignal): Promise<string | undefined> {
 	const { run, asked } = found;
-	using body = await deps.bodies.read(asked, signal);
+	using body = await deps.bodies.read(asked, run.order.run, signal);
 	const { outputCap } = deps.limits;
 	const held = await holdCall({ ...found, body: body.bytes, upstream: to.upstream, outputCap }, signal);
 	to.entry.facts.model = held.written.model;

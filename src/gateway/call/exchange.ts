@@ -37,6 +37,7 @@ export async function exchange(call: PaidCall, deps: ExchangeDeps, signal: Abort
 	let unknown = false;
 	let passing: Passing | undefined;
 	try {
+		signal.throwIfAborted();
 		const answer = await deps.sender.send(outgoingOf(call), signal).catch((error: unknown) => {
 			unknown = isUnknown(error, signal);
 			throw error;

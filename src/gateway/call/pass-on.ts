@@ -1,3 +1,4 @@
+import { raceAbort } from '../../base/race-abort.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Meter } from '../dialects/dialect.ts';
 import type { Answering } from '../serve/asked.ts';
@@ -54,7 +55,8 @@ export function passOn({ answer, meter, answering, onChunk, written, most }: Pas
 			answering.begin(answer.status, answer.headers);
 			for await (const chunk of pieces(signal)) {
 				look(chunk);
-				await answering.write(chunk);
+				// A run ends whether its agent reads or not
+				await raceAbort(answering.write(chunk), signal);
 			}
 			meter.end();
 			seen.isWhole = true;

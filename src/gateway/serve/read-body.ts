@@ -11,52 +11,82 @@ export interface HeldBody extends Disposable {
 
 /** Reads bodies, of which only so much may be in memory at a time. */
 export interface Bodies {
-	/** Rejects with a `Refusal` (413, 415, 408, 503), and with the signal's reason. */
-	read(asked: Asked, signal: AbortSignal): Promise<HeldBody>;
+	/** A body of this run. Rejects with a `Refusal` (413, 415, 408, 503), and with the signal's reason. */
+	read(asked: Asked, run: string, signal: AbortSignal): Promise<HeldBody>;
 }
 
-export function createBodies({ bodyBytes, allBodyBytes, time }: GatewayLimits): Bodies {
-	let held = 0;
+type BodyLimits = Pick<GatewayLimits, 'bodyBytes' | 'runBodyBytes' | 'allBodyBytes' | 'time'>;
 
-	/** Throws a `Refusal`. */
-	function take(size: number, before: number): void {
-		if (before + size > bodyBytes)
-			throw new Refusal(413, `This request is too large: ${formatBytes(bodyBytes)} is the most`);
-		if (held + size > allBodyBytes)
-			throw new Refusal(503, 'Too many large requests are under way', { retryAfter: '5' });
-		held += size;
-	}
+export function createBodies(limits: BodyLimits): Bodies {
+	const { bodyBytes, time } = limits;
+	const held = createHeld(limits);
 
-	async function collect({ body }: Asked, taken: { size: number }, signal: AbortSignal): Promise<Uint8Array> {
+	async function collect({ body }: Asked, hold: Hold, signal: AbortSignal): Promise<Uint8Array> {
 		const chunks: Uint8Array[] = [];
 		for await (const chunk of body) {
 			signal.throwIfAborted();
-			take(chunk.length, taken.size);
-			taken.size += chunk.length;
+			hold.take(chunk.length);
 			chunks.push(chunk);
 		}
 		return Buffer.concat(chunks);
 	}
 
-	const give = (size: number) => {
-		held -= size;
-	};
-
 	return {
-		async read(asked, signal) {
+		async read(asked, run, signal) {
 			refuseByHead(asked, bodyBytes);
-			const taken = { size: 0 };
+			const hold = held.begin(run);
 			const late = AbortSignal.timeout(time.body);
 			const either = AbortSignal.any([signal, late]);
 			try {
-				const bytes = await raceAbort(collect(asked, taken, either), either);
-				return { bytes, [Symbol.dispose]: () => give(taken.size) };
+				const bytes = await raceAbort(collect(asked, hold, either), either);
+				return { bytes, [Symbol.dispose]: hold[Symbol.dispose] };
 			} catch (error) {
-				give(taken.size);
+				hold[Symbol.dispose]();
 				throw error === late.reason ? tooSlow() : error;
 			}
 		},
 	};
+}
+
+/** Bytes of one body that are in memory. Disposing gives them back. */
+interface Hold extends Disposable {
+	/** Throws a `Refusal` where there are too many. */
+	take(size: number): void;
+}
+
+function createHeld({ bodyBytes, runBodyBytes, allBodyBytes }: BodyLimits) {
+	const byRun = new Map<string, number>();
+	let all = 0;
+
+	function add(run: string, size: number): void {
+		const own = (byRun.get(run) ?? 0) + size;
+		all += size;
+		if (own === 0) byRun.delete(run);
+		else byRun.set(run, own);
+	}
+
+	return {
+		begin(run: string): Hold {
+			let taken = 0;
+			return {
+				take(size) {
+					if (taken + size > bodyBytes) throw tooLarge(bodyBytes);
+					if ((byRun.get(run) ?? 0) + size > runBodyBytes || all + size > allBodyBytes)
+						throw new Refusal(503, 'Too many large requests are under way', { retryAfter: '5' });
+					taken += size;
+					add(run, size);
+				},
+				[Symbol.dispose]() {
+					add(run, -taken);
+					taken = 0;
+				},
+			};
+		},
+	};
+}
+
+function tooLarge(most: number): Refusal {
+	return new Refusal(413, `This request is too large: ${formatBytes(most)} is the most`);
 }
 
 function tooSlow(): Refusal {
@@ -67,6 +97,5 @@ function tooSlow(): Refusal {
 function refuseByHead({ headers }: Asked, most: number): void {
 	const encoding = headers['content-encoding'] ?? 'identity';
 	if (encoding.toLowerCase() !== 'identity') throw new Refusal(415, 'A compressed request is not read');
-	if (Number(headers['content-length'] ?? 0) > most)
-		throw new Refusal(413, `This request is too large: ${formatBytes(most)} is the most`);
+	if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(most);
 }

@@ -1,4 +1,4 @@
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { answerHeaders } from '../dialects/headers.ts';
 import type { GatewayTime } from '../gateway-limits.ts';
 import { type AnswerHead, hasWords, refusalOf, unreachable } from './failures.ts';
@@ -34,17 +34,18 @@ const keepAliveMs = 4_000;
 /** Bytes of an error that are read for its words, and of any other body that nobody reads. */
 const mostWords = 65_536;
 
-/** Goes through the proxy that HTTPS_PROXY or HTTP_PROXY names unless NO_PROXY excepts the host, else directly. */
+type Library = typeof import('undici');
+
+/** Goes through the proxy that HTTPS_PROXY or HTTP_PROXY names unless NO_PROXY excepts the host, else directly. The library is loaded with the first call. */
 export function createSender(time: GatewayTime): Sender {
-	const dispatcher = new EnvHttpProxyAgent({
-		...{ headersTimeout: time.firstByte, bodyTimeout: time.idle, connect: { timeout: time.connect } },
-		...{ keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs },
-	});
+	let opened: Promise<{ readonly library: Library; readonly dispatcher: EnvHttpProxyAgent }> | undefined;
 
 	async function open(call: Outgoing, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+		opened ??= openDispatcher(time);
+		const { library, dispatcher } = await opened;
 		try {
 			const { url, headers, body } = call;
-			return await request(url, { dispatcher, method: 'POST', headers, body, signal });
+			return await library.request(url, { dispatcher, method: 'POST', headers, body, signal });
 		} catch (error) {
 			signal.throwIfAborted();
 			throw unreachable(error);
@@ -62,8 +63,19 @@ export function createSender(time: GatewayTime): Sender {
 			if (words === undefined) void body.dump({ limit: mostWords, signal }).catch(() => undefined);
 			throw refusal;
 		},
-		[Symbol.asyncDispose]: () => dispatcher.destroy(),
+		async [Symbol.asyncDispose]() {
+			await (await opened)?.dispatcher.destroy();
+		},
 	};
+}
+
+async function openDispatcher(time: GatewayTime) {
+	const library = await import('undici');
+	const dispatcher = new library.EnvHttpProxyAgent({
+		...{ headersTimeout: time.firstByte, bodyTimeout: time.idle, connect: { timeout: time.connect } },
+		...{ keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs },
+	});
+	return { library, dispatcher };
 }
 
 function headOf(headers: Dispatcher.ResponseData['headers']): Pick<AnswerHead, 'type' | 'encoding' | 'retryAfter'> {

@@ -5,6 +5,7 @@ import { codingAgents } from '../../agent/coding/agents.ts';
 import { type Coding, createCoding } from '../../agent/coding/coding.ts';
 import type { CodingAgent } from '../../agent/coding/coding-agent.ts';
 import type { AgentWork, CodingDeps } from '../../agent/coding/run/coding-deps.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -13,6 +14,7 @@ import type { PodmanSandboxes } from '../../sandbox/podman/podman-sandboxes.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import type { Sessions } from '../../store/store.ts';
 import type { BoxesHere } from './agent-boxes.ts';
+import { hasLeftBoxes } from './left-boxes.ts';
 
 export interface CodingOfHome extends Coding {
 	/** Their keys; none before an agent was asked for. */
@@ -42,6 +44,9 @@ export function codingOf(config: Config, here: CodingHere): CodingOfHome {
 		gateway = made.gateway;
 		return made;
 	});
+	void hasLeftBoxes(here)
+		.then((left) => (left ? means.get() : undefined))
+		.catch((error: unknown) => log.warn('Left-overs of agents cannot be cleared now', { why: messageOf(error) }));
 	const deps: CodingDeps = {
 		installed: installedAgents,
 		means: means.get,

@@ -40,7 +40,7 @@ describe('isOld()', () => {
 
 it('the modes of what is copied into the sandbox are not those of whoever builds it', () => {
 	const text = readFileSync(join(import.meta.dirname, '../../../Containerfile'), 'utf8');
-	const stage = text.slice(text.indexOf(' AS sandbox'), text.indexOf(' AS packages'));
+	const stage = text.slice(text.indexOf(' AS ground'), text.indexOf(' AS packages'));
 	const copies = stage.match(/^COPY (?!--from).*$/gm) ?? [];
 	expect(copies).toHaveLength(3);
 	for (const copy of copies) expect(copy).toMatch(/ --chmod=0(644|755) /);

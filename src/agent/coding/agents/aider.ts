@@ -18,10 +18,21 @@ const flags = [
 	'--no-gitignore',
 	'--no-auto-commits',
 	'--no-dirty-commits',
+	// Else those of the folder are read.
+	'--env-file=/dev/null',
+	'--model-settings-file=/dev/null',
+	// Its own notes are no part of the work.
+	'--chat-history-file=/tmp/aider-chat.md',
+	'--input-history-file=/tmp/aider-input',
+	'--llm-history-file=/tmp/aider-llm',
 ];
+
+const metadata = { max_tokens: 8_192, max_input_tokens: 128_000, litellm_provider: 'openai', mode: 'chat' };
 
 /** Not on the command line, where a long one has no place. */
 const task = `${agentHome}/.threadsmith/task.md`;
+/** Of a model that is in no file it would fetch a list. */
+const models = `${agentHome}/.threadsmith/models.json`;
 
 /** Aider: it edits files and ends; it runs no commands and has no way to ask, so it has no `ask`. */
 export const aider = codingAgent({
@@ -33,9 +44,9 @@ export const aider = codingAgent({
 		kind: 'one-shot',
 		launch: ({ key, model, baseUrl, prompt }) => ({
 			argv: [
-				`${folderOf('aider')}/python/usr/bin/python3.11`,
-				...['-s', '-m', 'aider'],
+				`${folderOf('aider')}/aider`,
 				...['--model', `openai/${model}`, '--weak-model', `openai/${model}`],
+				...['--model-metadata-file', models],
 				...flags,
 				...['--message-file', task],
 			],
@@ -45,8 +56,12 @@ export const aider = codingAgent({
 				AIDER_ANALYTICS_DISABLE: 'true',
 				AIDER_CHECK_UPDATE: 'false',
 				LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+				LITELLM_MODE: 'PRODUCTION',
 			}),
-			files: [{ path: task, content: prompt }],
+			files: [
+				{ path: task, content: prompt },
+				{ path: models, content: JSON.stringify({ [`openai/${model}`]: metadata }) },
+			],
 		}),
 	},
 });

@@ -25,7 +25,7 @@ export function environment(own: Readonly<Record<string, string>>): Readonly<Rec
 	};
 }
 
-/** What the policies of the image (deploy/agents/etc) are filled in with. Pure. */
+/** Values for the policies of the image (deploy/agents/etc), which name them. Pure. */
 export function policyValues({ key, model, baseUrl, asking }: LaunchFacts): Readonly<Record<string, string>> {
 	return {
 		THREADSMITH_GATEWAY: baseUrl,

@@ -37,7 +37,7 @@ export function createFarHost(helper: HelperEnd): Host {
 			return farBox(line, box, await orElse(end, openStream(offer)));
 		},
 		async clear() {
-			if (helper.isClear !== true) await line.ask({ verb: 'clear', of }, neverOff);
+			if (helper.isClear !== true) await line.ask({ verb: 'clear' }, neverOff);
 		},
 		async [Symbol.asyncDispose]() {
 			await unlessGone(line.ask({ verb: 'close', of }, neverOff));

@@ -1,3 +1,4 @@
+import { settleAll } from '../../../base/settle.ts';
 import type { OpenFolder } from '../../files/folder.ts';
 import type { HostOptions } from '../container/options.ts';
 import type { Errand } from '../guest-link/relay.ts';
@@ -28,6 +29,8 @@ interface Kind extends AsyncDisposable {
 export interface Kinds extends AsyncDisposable {
 	/** Throws where none of this kind are to be had. */
 	of(kind: 'agents' | undefined): Kind;
+	/** Clears what dead processes have left of either: that of agents goes whether or not one is asked for again. Rejects as `Host.clear` does. */
+	clear(): Promise<void>;
 	/** The container of a handle, with its kind. Throws where there is none. */
 	find(handle: string): { readonly box: ServedBox; readonly kind: Kind };
 }
@@ -51,6 +54,9 @@ export function createKinds(sessions: KindOptions, agents: KindOptions | undefin
 		find(handle) {
 			const kind = all.find(({ boxes }) => boxes.has(handle)) ?? first;
 			return { box: kind.boxes.of(handle), kind };
+		},
+		async clear() {
+			await settleAll(all.map(({ host }) => host.clear()));
 		},
 		async [Symbol.asyncDispose]() {
 			for (const kind of all) await kind[Symbol.asyncDispose]();

@@ -91,7 +91,7 @@ async function answer(served: Served, order: HostOrder, signal: AbortSignal): Pr
 		case 'read':
 			return inTurn(served, signal, () => served.walks.answer(order));
 		case 'clear':
-			await served.kinds.of(order.of).host.clear();
+			await served.kinds.clear();
 			break;
 		case 'close':
 			await close(served.kinds.of(order.of));

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hasLeftBoxes } from '../../../../src/process/agent-boxes.ts';
 import type { ContainerSpec } from '../../../../src/sandbox/podman/container/container-spec.ts';
 import { boxesId } from '../../../../src/sandbox/podman/service/state-folder.ts';
 import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
@@ -142,11 +143,13 @@ describeWithPodman('What dead processes have left', () => {
 			await first.sandboxes.prepare(never);
 			await waitFor(() => !existsSync(join(sessions, left)), 'the end of what is of sessions');
 			expect(readdirSync(agents)).toEqual([left]);
+			expect(await hasLeftBoxes({ homeId })).toBe(true);
 		}
 		mkdirSync(join(sessions, left), { recursive: true });
 		await using both = await boxesHome({}, homeId);
 		await waitFor(() => !existsSync(join(agents, left)), 'the end of what is of agents, with nobody asking');
 		await both.sandboxes.prepare(never);
+		expect(await hasLeftBoxes({ homeId })).toBe(false);
 	});
 });
 

@@ -55,6 +55,8 @@ describe.skipIf(process.getuid?.() !== 0)("Root's helper", () => {
 		['a verb that it does not know', orderOf({ verb: 'exec', command: ['id'] })],
 		['a session that is a way up', orderOf({ verb: 'boot', session: '../../etc', diskBytes: 1 })],
 		['a lab that is a way up', orderOf({ verb: 'boot', session: 'lab ../x', diskBytes: 1 })],
+		['a run that is a way up', orderOf({ verb: 'boot', session: 'agent ../x~1', diskBytes: 1 })],
+		['a waiting sandbox for a run', orderOf({ verb: 'give', box: own, session: 'agent a~1', diskBytes: 1 })],
 		['a path for a handle', orderOf({ verb: 'hold', box: '/proc/1/root' })],
 		['a way to run something else', orderOf({ verb: 'relay', box: own, errand: 'sh' })],
 		['a disk without an end', orderOf({ verb: 'boot', session: 's', diskBytes: Number.MAX_VALUE })],
@@ -75,6 +77,11 @@ describe.skipIf(process.getuid?.() !== 0)("Root's helper", () => {
 		['a sandbox that is another line’s, or nobody’s', { verb: 'hold', box: foreign }, /no such sandbox/],
 		['a walk that is not open', { verb: 'read', walk: 7, from: 'start' }, /not open/],
 		['a disk larger than the settings allow', { verb: 'boot', session: 's', diskBytes: 1_001 }, /larger than/],
+		[
+			'a box of an agent where there are none',
+			{ verb: 'boot', session: 'agent a~1', diskBytes: 1 },
+			/no sandboxes of coding/,
+		],
 		['what takes Podman where there is none', { verb: 'ready' }, /podman is not installed/],
 	])('refuses %s, and goes on', (_, request, why) =>
 		helped(async (line) => {
