@@ -17,6 +17,7 @@ import {
 	seconds,
 	shellStep,
 	stopStep,
+	unpaidStep,
 	writeStep,
 } from './steps.ts';
 import { watchConnects, watchless } from './watch-connects.ts';
