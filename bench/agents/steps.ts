@@ -40,7 +40,7 @@ export async function nextStep(it: AgentTry, driver: Driver, signal: AbortSignal
 	return found === it.task.content ? held(`done in ${took}`) : failed(`copy.txt holds ${JSON.stringify(found)}`);
 }
 
-/** In a second program beside the first, which asks. */
+/** In a program of its own, which asks. */
 export async function askStep(it: AgentTry, signal: AbortSignal): Promise<Outcome> {
 	if (!('ask' in it.agent.options.shape)) return open('it has no way to ask');
 	await using driver = await openDriver(it, true, signal);

@@ -1,5 +1,4 @@
 import type { CodingAgent } from '../../src/agent/coding/coding-agent.ts';
-import type { Driver } from '../../src/agent/coding/driver.ts';
 import { userMessage } from '../../src/base/errors.ts';
 import { replyBy } from '../../src/demo/provider/plan.ts';
 import { hostProcesses } from '../parts/host-processes.ts';
@@ -63,30 +62,35 @@ async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<voi
 	undo.use(it.keys);
 	const container = await ground.containerOf(it.run);
 	const names = runtime === 'runc' ? undo.use(await watchNames(container.pid)) : undefined;
-	const since = performance.now();
-	const driver = await openDriver(it, false, signal);
-	say('start', { kind: 'held', seen: seconds(since) });
-	await prompts(it, driver, trial, say);
+	await firstProgram(it, signal, say);
+	say('ask', await askStep(it, signal));
 	say('calls', callsStep(it, ground.provider.requests.slice(begun)));
 	say('names', await namesStep(it, names, signal));
 	say('connects', await connectsStep(it, container.id, trial));
-	say('unpaid', await unpaidStep(it, driver, ground.provider, signal));
-	say('stop', await stopStep(it, driver, signal));
+	await lastProgram(it, trial, say);
 	const group = container.id;
 	if (!hostProcesses().some(({ groups }) => groups.includes(group)))
 		throw new Error('No process of its box can be seen');
-	await driver[Symbol.asyncDispose]();
 	await names?.[Symbol.asyncDispose]();
 	await ground.boxes.end(it.run);
 	say('end', endStep(it, group));
 }
 
-async function prompts(it: AgentTry, driver: Driver, { signal }: Trial, say: Say): Promise<void> {
+/** One program is in the box at a time, as it is for people. */
+async function firstProgram(it: AgentTry, signal: AbortSignal, say: Say): Promise<void> {
+	const since = performance.now();
+	await using driver = await openDriver(it, false, signal);
+	say('start', { kind: 'held', seen: seconds(since) });
 	const first = await prompt(it, driver, 'first', { signal });
 	say('write', await writeStep(it, first, signal));
 	say('shell', await shellStep(it, signal));
 	say('next', await nextStep(it, driver, signal));
-	say('ask', await askStep(it, signal));
+}
+
+async function lastProgram(it: AgentTry, { ground, signal }: Trial, say: Say): Promise<void> {
+	await using driver = await openDriver(it, false, signal);
+	say('unpaid', await unpaidStep(it, driver, ground.provider, signal));
+	say('stop', await stopStep(it, driver, signal));
 }
 
 /** A name of ours is looked up last: without that one, nothing was heard. */
