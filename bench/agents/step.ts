@@ -11,6 +11,7 @@ export const steps = {
 		'all its calls came with the key of the operator, offered nothing that the provider runs, and the ledger counts them right',
 	names: 'it looked up no name, or only those that are known',
 	connects: 'it connected to nothing but the gateway and its own name server',
+	unpaid: 'a provider that wants money first makes its prompt fail, with a sentence',
 	stop: 'a prompt that is called off is over within 1 s',
 	end: 'nothing of it is alive when its box has ended',
 } as const;

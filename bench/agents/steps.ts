@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Driver } from '../../src/agent/coding/driver.ts';
+import type { Provider } from '../../src/demo/provider/provider.ts';
 import { hostedIn, type ProviderRequest } from '../../src/demo/provider/provider-request.ts';
 import { hostProcesses } from '../parts/host-processes.ts';
 import { type AgentTry, fileIn, openDriver, type Prompted, prompt } from './agent-try.ts';
@@ -76,6 +77,20 @@ export function callsStep({ keys }: AgentTry, requests: readonly ProviderRequest
 	const isRight = spent.inputTokens === answered * price.input && spent.outputTokens === answered * price.output;
 	if (!isRight) return failed(`${answered} answers, but the ledger has ${told}`);
 	return held(`${answered} answers, ${told}${stripped.length > 0 ? `; stripped: ${stripped.join(', ')}` : ''}`);
+}
+
+/** The provider answers 402, which no agent is to take for an end. */
+export async function unpaidStep(
+	it: AgentTry,
+	driver: Driver,
+	provider: Provider,
+	signal: AbortSignal,
+): Promise<Outcome> {
+	provider.bend({ error: { status: 402, message: 'No credit left' } });
+	const began = performance.now();
+	const { end } = await prompt(it, driver, 'next', { signal }).finally(() => provider.bend(undefined));
+	if (end.kind === 'done' || end.kind === 'cancelled') return failed(`it ended: ${end.kind}`);
+	return held(`after ${seconds(began)}: ${end.why}`);
 }
 
 /** Calls a prompt off while its command goes on. The box is the caller's to end. */

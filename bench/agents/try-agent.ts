@@ -17,6 +17,7 @@ import {
 	seconds,
 	shellStep,
 	stopStep,
+	unpaidStep,
 	writeStep,
 } from './steps.ts';
 import { watchConnects, watchless } from './watch-connects.ts';
@@ -67,8 +68,9 @@ async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<voi
 	say('start', { kind: 'held', seen: seconds(since) });
 	await prompts(it, driver, trial, say);
 	say('calls', callsStep(it, ground.provider.requests.slice(begun)));
-	say('names', namesStep(it, names));
+	say('names', await namesStep(it, names, signal));
 	say('connects', await connectsStep(it, container.id, trial));
+	say('unpaid', await unpaidStep(it, driver, ground.provider, signal));
 	say('stop', await stopStep(it, driver, signal));
 	const group = container.id;
 	if (!hostProcesses().some(({ groups }) => groups.includes(group)))
@@ -87,12 +89,21 @@ async function prompts(it: AgentTry, driver: Driver, { signal }: Trial, say: Say
 	say('ask', await askStep(it, signal));
 }
 
-function namesStep({ agent }: AgentTry, watch: NameWatch | undefined): Outcome {
+/** A name of ours is looked up last: without that one, nothing was heard. */
+async function namesStep(
+	{ agent, box, run }: AgentTry,
+	watch: NameWatch | undefined,
+	signal: AbortSignal,
+): Promise<Outcome> {
 	if (watch === undefined) return open('its network is in a kernel of its own, where nobody else listens');
+	const ours = `${run.replaceAll(/\W/g, '-')}.example`;
+	await box.call({ tool: 'bash', args: { command: `getent hosts ${ours}` } }, { signal });
 	const names = watch.names();
-	const unknown = unknownNames(agent.name, names);
+	if (!names.includes(ours)) return { kind: 'failed', seen: 'nothing is heard of what is looked up' };
+	const own = names.filter((name) => name !== ours);
+	const unknown = unknownNames(agent.name, own);
 	if (unknown.length > 0) return { kind: 'failed', seen: `it looked up ${unknown.join(', ')}` };
-	return { kind: 'held', seen: names.length === 0 ? 'none' : `known ones alone: ${names.join(', ')}` };
+	return { kind: 'held', seen: own.length === 0 ? 'none' : `known ones alone: ${own.join(', ')}` };
 }
 
 /** Another start and prompt, watched: that takes its time. */

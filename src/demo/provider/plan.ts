@@ -1,6 +1,7 @@
 import type { ScriptedReply } from '../model-server/script.ts';
 import type { Conversation } from './conversation.ts';
 import { callFor } from './fit/call-for.ts';
+import { escalated } from './fit/escalated.ts';
 import { listingOf, wantsListings } from './fit/file-listing.ts';
 import { sampleOf } from './fit/sample-of.ts';
 import type { Act, Step } from './step.ts';
@@ -29,7 +30,8 @@ export function replyBy(plans: readonly Plan[], conversation: Conversation): Scr
 	if (step === undefined) return { text: said === '' ? 'Done.' : said };
 	const call = callFor(step, tools);
 	if (call === undefined) return { text: `None of the tools offered can ${step.kind}.` };
-	return { ...(said !== '' && { text: said }), calls: [call] };
+	const asked = step.kind === 'read' ? call : escalated(call, conversation);
+	return { ...(said !== '' && { text: said }), calls: [asked] };
 }
 
 /** The last plan of these words, where one task's words begin another's. */

@@ -72,6 +72,19 @@ describe('a plan', () => {
 		});
 	});
 
+	it('asks a person first where the agent says how, and its tool can', () => {
+		const properties = { ...schema.properties, sandbox_permissions: { type: 'string' } };
+		const tools = [{ kind: 'function' as const, name: 'bash', schema: { ...schema, properties } }];
+		const way = 'Provide the `sandbox_permissions` parameter with the value `"require_escalated"`';
+		const told: Turn = { role: 'system', text: `To request approval: ${way}` };
+		const permission = { sandbox_permissions: 'require_escalated', justification: expect.any(String) };
+		expect(replyBy(plans, { ...asked(told, user('mend it')), tools }).calls).toEqual([
+			{ name: 'bash', arguments: { command: 'ls', ...permission } },
+		]);
+		expect(replyBy(plans, { ...asked(user('mend it')), tools }).calls?.[0]?.arguments).toEqual({ command: 'ls' });
+		expect(replyBy(plans, asked(told, user('mend it'))).calls?.[0]?.arguments).toEqual({ command: 'ls' });
+	});
+
 	it('says so when no tool can do a step', () => {
 		expect(replyBy(plans, { ...asked(user('mend it')), tools: [{ kind: 'hosted', name: 'x' }] })).toEqual({
 			text: 'None of the tools offered can run.',
