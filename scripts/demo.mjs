@@ -1,11 +1,11 @@
 // Plays a demo after the set-up: `npm run demo`, `npm run demo -- slack`, `npm run demo -- agent`. The last one needs an agent: the smallest is installed where there is none.
 import { spawnSync } from 'node:child_process';
-import { guestBundle } from './set-up/guest-bundle.mjs';
-import { rowsNamed } from './set-up/agents/choose.mjs';
-import { builtAgents, imageSteps } from './set-up/agents/image.mjs';
+import { projectRoot } from './base/paths.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
-import { projectRoot } from './base/paths.mjs';
+import { rowsNamed } from './set-up/agents/choose.mjs';
+import { builtAgents, imageSteps } from './set-up/agents/image.mjs';
+import { guestBundle } from './set-up/guest-bundle.mjs';
 
 const words = process.argv.slice(2);
 const smallest = 'pi';

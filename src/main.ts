@@ -5,7 +5,7 @@ import { type McpOptions, runCli, type Verbs } from './cli.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { environment } from './config/environment.ts';
 import { programFolder, readSettingsFile, settingsFile } from './config/settings-file.ts';
-import { agentPlay, ownPlatform } from './demo/demo-platforms.ts';
+import { agentPlay, ownPlatform, ownPlays } from './demo/demo-platforms.ts';
 import { loadStandIn, type RunDemo } from './demo/stand-in.ts';
 import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
@@ -42,12 +42,8 @@ function verbsOf(run: Run): Verbs {
 		talk: (options) => talkOrServe(run, options),
 		demo: async (platform, { json = false }) => {
 			tellBySignal(run);
-			if (platform === ownPlatform) return await demoOf(run)({ json, signal: leaving.signal });
+			if (ownPlays.includes(platform)) return await demoOf(run, platform)({ json, signal: leaving.signal });
 			await rightsOf(above);
-			if (platform === agentPlay) {
-				const { runDemo } = await import('./demo/agent/agent-demo.ts');
-				return await runDemo({ json, signal: leaving.signal, ...stageOf(above) });
-			}
 			return (await loadStandIn(standInOf(platform)))({ json, signal: leaving.signal, ...stageOf(above) });
 		},
 		checkImage: async (own, { json = false }) => {
@@ -157,11 +153,11 @@ function stageOf(above: Above | undefined): Pick<Parameters<RunDemo>[0], 'stage'
 	};
 }
 
-/** It takes a while to load: only where it is wanted. */
-function demoOf({ above }: Run): RunDemo {
+function demoOf({ above }: Run, play = ownPlatform): RunDemo {
 	return async (options) => {
 		await rightsOf(above);
-		return await (await import('./demo/demo.ts')).runDemo({ ...options, ...stageOf(above) });
+		const played = await (play === agentPlay ? import('./demo/agent/agent-demo.ts') : import('./demo/demo.ts'));
+		return await played.runDemo({ ...options, ...stageOf(above) });
 	};
 }
 

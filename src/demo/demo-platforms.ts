@@ -7,6 +7,9 @@ export const ownPlatform = terminalFacts.name;
 /** The play of a coding agent, which is played by itself, too. */
 export const agentPlay = 'agent';
 
+/** Those that need no stand-in. */
+export const ownPlays: readonly string[] = [ownPlatform, agentPlay];
+
 /** Where it can be played, or what else; platforms but its own need a stand-in of their platform. */
 export const demoPlatforms: readonly [string, ...string[]] = [
 	ownPlatform,

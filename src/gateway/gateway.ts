@@ -56,8 +56,8 @@ export interface RunLimits {
 
 /** The budgets of the mind. Never rejects. */
 export interface RunBudget {
-	/** Holds so many tokens, or says why not, in a sentence for people. */
-	reserve(tokens: number, model: string): Promise<Reserved | { readonly refused: string }>;
+	/** Holds so many tokens, of which `output` are the most that the answer can have; or says why not, in a sentence for people. */
+	reserve(tokens: number, model: string, output: number): Promise<Reserved | { readonly refused: string }>;
 }
 
 /** Tokens that are held for one call. */

@@ -89,7 +89,8 @@ it('asks the mind’s budget anew with the next prompt', async () => {
 	let left = false;
 	const whole = budgetOf([]);
 	const budget = {
-		reserve: async (tokens: number, model: string) => (left ? whole.reserve(tokens, model) : { refused: 'Used up' }),
+		reserve: async (...call: Parameters<typeof whole.reserve>) =>
+			left ? whole.reserve(...call) : { refused: 'Used up' },
 	};
 	await using line = await openLine(json(chatAnswer), { budget });
 	const first = line.run.prompt();

@@ -134,7 +134,8 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const parts = {
 		models,
 		systemPrompt,
-		tools: withMore(brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
+		tools: withMore(
+			brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
 			moreTools(options),
 		),
 		records: store.records,

@@ -17,10 +17,17 @@ export interface Purse {
 	/** Tokens of the run that nobody holds. */
 	left(): number;
 	/**
-	 * Holds tokens. Waits while calls under way hold what is wanted. Rejects with a `Refusal` (402) where there are too few, and with the
+	 * Holds what a call may come to. Waits while calls under way hold what is wanted. Rejects with a `Refusal` (402) where there are too few, and with the
 	 * signal's reason.
 	 */
-	hold(tokens: number, model: string, signal: AbortSignal): Promise<Held>;
+	hold(cost: Cost, signal: AbortSignal): Promise<Held>;
+}
+
+/** Tokens that one call may come to at most. */
+export interface Cost {
+	readonly model: string;
+	readonly input: number;
+	readonly output: number;
 }
 
 export interface PurseDeps {
@@ -52,10 +59,11 @@ export function createPurse({ tally, limit, budget, record, onLost }: PurseDeps)
 
 	return {
 		left: tally.left,
-		async hold(tokens, model, signal) {
+		async hold({ model, input, output }, signal) {
+			const tokens = input + output;
 			refuseExhausted(record);
 			await holdOwn(tokens, signal);
-			const reserved = await budget.reserve(tokens, model).catch((error: unknown) => {
+			const reserved = await budget.reserve(tokens, model, output).catch((error: unknown) => {
 				giveBack(tokens, model, undefined);
 				throw error;
 			});

@@ -18,21 +18,31 @@ type Reserve = RunBudget['reserve'];
 export function createPayment(): Payment {
 	let reserve: Reserve = async () => ({ refused: 'No prompt is under way' });
 	return {
-		budget: { reserve: (tokens, model) => reserve(tokens, model) },
+		budget: { reserve: (...asked) => reserve(...asked) },
 		takeOver(signal) {
 			const here = AsyncLocalStorage.snapshot();
-			reserve = (tokens, model) => here(() => hold(tokens, model, signal, here));
+			reserve = (tokens, model, output) => here(() => hold({ tokens, model, output }, signal, here));
 		},
 	};
 }
 
 type Here = <T>(work: () => T) => T;
 
-/** What an answer may take is held with the rest: both are asked of the gateway together. */
-async function hold(tokens: number, model: string, signal: AbortSignal, here: Here): ReturnType<Reserve> {
+interface Wanted {
+	readonly tokens: number;
+	readonly model: string;
+	/** The part of them that the answer may take. */
+	readonly output: number;
+}
+
+async function hold({ tokens, model, output }: Wanted, signal: AbortSignal, here: Here): ReturnType<Reserve> {
 	try {
-		const call = { model, url: 'gateway', promptTokens: tokens, brings: 'vectors' } as const;
+		const call = { model, url: 'gateway', promptTokens: tokens - output, brings: 'words' } as const;
 		const held = await holdFor(() => call, signal);
+		if (held.outputTokens !== undefined && held.outputTokens < output) {
+			await held.settle(undefined);
+			return { refused: `Only ${held.outputTokens} tokens are left of a budget for the answer` };
+		}
 		return { settle: (usage) => here(() => settle(held, usage, model)) };
 	} catch (error) {
 		return { refused: userMessage(error) };

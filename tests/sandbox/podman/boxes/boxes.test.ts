@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hasLeftBoxes } from '../../../../src/process/agent-boxes.ts';
+import { hasLeftBoxes } from '../../../../src/process/agents/left-boxes.ts';
 import type { ContainerSpec } from '../../../../src/sandbox/podman/container/container-spec.ts';
 import { boxesId } from '../../../../src/sandbox/podman/service/state-folder.ts';
 import type { Sandbox } from '../../../../src/sandbox/sandbox.ts';
