@@ -120,4 +120,4 @@ export function createFakeCoding({ prompt, back, limits, ledger }: FakeCodingOpt
 	return { ...coding, done, orders };
 }
 
-const fakeBox = {} as unknown as Sandbox;
+const fakeBox = { sweep: async () => [] } as unknown as Sandbox;

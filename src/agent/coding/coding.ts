@@ -28,7 +28,7 @@ export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, l
 		agents,
 		installed: deps.installed,
 		tools: [delegateTool(parts), threadPromptTool(parts)],
-		turns: createCodingTurns(runs),
+		turns: createCodingTurns(runs, deps),
 		runs,
 		async undo(folder, signal) {
 			const run = (await runsIn(folder)).findLast(({ prompts }) => prompts > 0);

@@ -26,11 +26,12 @@ async function* endStopped(
 	if (usedTools(scope)) yield { type: 'notice', key: `${turn}/stopping/notice`, text: 'Stopping …' };
 	const [processes = [], agents = []] = await Promise.all([
 		scope.sandbox.last()?.sweep(),
-		scope.parts.coding?.stop(scope.session),
+		scope.parts.coding?.halt(scope.session),
 	]);
 	const stopped = [...agents, ...processes.map((process) => process.command)];
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
+	yield* settleAgent(scope);
 	if (request === 'there') yield* salvage(scope, 'when you stopped it');
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
@@ -40,10 +41,17 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	const reason = userMessage(error);
 	const stack = error instanceof Error ? error.stack : undefined;
 	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
-	await scope.sandbox.last()?.sweep();
+	await Promise.all([scope.sandbox.last()?.sweep(), scope.parts.coding?.halt(scope.session)]);
+	yield* settleAgent(scope);
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
 	yield* scope.signal.reason instanceof CrashLoopError ? leaveToOthers(scope) : salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
+}
+
+/** A coding agent goes with the turn that had it work; what it had changed stays. */
+async function* settleAgent({ parts, session, turn }: TurnScope): AsyncGenerator<TurnEvent> {
+	const told = (await parts.coding?.settle(session)) ?? [];
+	for (const text of told) yield { type: 'notice', key: `${turn}/agent/notice`, text };
 }
 
 async function* answerOpenCalls(text: string, scope: TurnScope): AsyncGenerator<TurnEvent> {

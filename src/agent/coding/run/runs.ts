@@ -1,7 +1,5 @@
 import type { Logger } from '../../../base/log.ts';
 import { createSerial, type Serial } from '../../../base/serial.ts';
-import { oneLine } from '../../../base/text/cut-text.ts';
-import { shorten } from '../../../base/text/shorten.ts';
 import { runIn } from '../../../sandbox/boxes.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { CodingDeps } from './coding-deps.ts';
@@ -15,8 +13,8 @@ export interface Runs extends AsyncDisposable {
 	keep(folder: SessionFolder, live: LiveRun): void;
 	/** From now on it ends when so many ms have gone without a prompt. `asks`: it is parked then, for the answer to come. */
 	rest(folder: SessionFolder, live: LiveRun, after: 'prompt' | 'asks'): void;
-	/** Ends the session's run, whether it lives or not, and says what was stopped: nothing where none lived. A parked one keeps its disk, for the next prompt. */
-	end(folder: SessionFolder, how: Ending): Promise<readonly string[]>;
+	/** Ends the session's run, whether it lives or not. A parked one keeps its disk, for the next prompt. */
+	end(folder: SessionFolder, how: Ending): Promise<void>;
 	/** Ends what runs of a session that is being erased. */
 	drop(session: string): Promise<void>;
 }
@@ -48,9 +46,8 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 		await live[Symbol.asyncDispose]();
 	}
 
-	async function settle(folder: SessionFolder, how: Ending): Promise<readonly string[]> {
+	async function settle(folder: SessionFolder, how: Ending): Promise<void> {
 		const live = lives.get(folder.id);
-		const words = live === undefined ? [] : [stoppedText(live)];
 		if (live) await close(folder.id, live);
 		const open = (await runsIn(folder)).filter((run) => run.state !== 'ended');
 		const { kind: state, ...told } = how;
@@ -59,7 +56,6 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 			const { boxes } = await means();
 			for (const run of open) await boxes.remove(runIn(folder.id, run.count));
 		}
-		return words;
 	}
 
 	const later = (folder: SessionFolder, live: LiveRun, kind: Ending['kind']) =>
@@ -85,8 +81,4 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 			await Promise.all([...lives].map(([session, live]) => close(session, live)));
 		},
 	};
-}
-
-function stoppedText({ agent, underway }: LiveRun): string {
-	return shorten(oneLine(underway ? `${agent.title}, at work` : agent.title), 200);
 }

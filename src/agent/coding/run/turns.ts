@@ -1,6 +1,8 @@
 import type { Message } from '../../../store/journal.ts';
 import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
+import type { CodingDeps } from './coding-deps.ts';
+import { broughtHome, haltRun } from './halt.ts';
 import { threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
 
@@ -13,14 +15,20 @@ export interface CodingTurns {
 	 * the Brain thinks. Calls have no ids yet.
 	 */
 	inPlaceOfBrain(session: Session, hears: 'all' | 'aside'): Promise<Said | undefined>;
-	/** Ends what a session's agent does, and says what that was. */
-	stop(session: Pick<Session, 'folder'>): Promise<readonly string[]>;
+	/** The agent that waits for a session's next message, by its name for people. */
+	waits(session: string): string | undefined;
+	/** Stops what a session's agent does: nothing of it goes on after that. Says what that was; an agent that waits is none. */
+	halt(session: InFolder): Promise<readonly string[]>;
+	/** Ends the session's run, after a halt with what it had changed brought back; answers what people are told of that. */
+	settle(session: InFolder): Promise<readonly string[]>;
 }
+
+type InFolder = Pick<Session, 'folder'>;
 
 /** The hidden tool by which the messages of a thread become prompts. The Brain is never told of it. */
 export const promptTool = 'coding_agent';
 
-export function createCodingTurns(runs: Runs, now: () => number = Date.now): CodingTurns {
+export function createCodingTurns(runs: Runs, deps: CodingDeps, now: () => number = Date.now): CodingTurns {
 	return {
 		async inPlaceOfBrain({ folder, history }, hears) {
 			const { messages } = history();
@@ -33,7 +41,17 @@ export function createCodingTurns(runs: Runs, now: () => number = Date.now): Cod
 			const args = JSON.stringify({ agent: run.agent, task });
 			return { role: 'assistant', text: '', calls: [{ id: '', name: promptTool, arguments: args }] };
 		},
-		stop: ({ folder }) => runs.end(folder, { kind: 'ended', outcome: 'stopped' }),
+		waits: (session) => runs.of(session)?.agent.title,
+		halt: async ({ folder }) => {
+			const live = runs.of(folder.id);
+			return live?.underway ? [await haltRun(live)] : [];
+		},
+		async settle({ folder }) {
+			const live = runs.of(folder.id);
+			const told = live?.underway ? [await broughtHome(live, folder, deps)] : [];
+			await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
+			return told;
+		},
 	};
 }
 

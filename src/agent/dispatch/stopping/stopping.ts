@@ -96,7 +96,9 @@ async function carryOut(scene: Scene): Promise<boolean> {
 
 /** An agent that waits for the next prompt waits no more. */
 async function endAgent(session: Session, { coding }: DispatchDeps): Promise<readonly string[]> {
-	return ((await coding?.stop(session)) ?? []).map((agent) => `Stopped: ${agent}`);
+	const waits = coding?.waits(session.id);
+	await coding?.settle(session);
+	return waits === undefined ? [] : [`Stopped: ${waits}`];
 }
 
 /** Jobs that were to go on when their turn had ended do not; what they have written stays. */

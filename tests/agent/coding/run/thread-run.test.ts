@@ -115,8 +115,36 @@ describe('a coding agent in a thread', () => {
 		await at.bench.say(inbound('stop', {}));
 		const end = at.bench.platform.events.findLast((event) => event.type === 'turn-ended');
 		expect(end).toMatchObject({ outcome: 'stopped', stopped: ['Codex, at work'] });
-		expect(at.coding.done.slice(-3)).toEqual(['key void', `end ${sessionId}~1`, `remove ${sessionId}~1`]);
+		expect(at.coding.done.slice(-5)).toEqual([
+			'back ""',
+			'driver ends',
+			'key void',
+			`end ${sessionId}~1`,
+			`remove ${sessionId}~1`,
+		]);
 		expect(await at.runs()).toMatchObject([{ state: 'ended', outcome: 'stopped' }]);
+	});
+
+	it('brings back what it had changed until it was stopped', async () => {
+		const begun = Promise.withResolvers<void>();
+		const prompt: Prompt = async (_text, { signal }) => {
+			begun.resolve();
+			return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+		};
+		await using at = await open({ prompt, back: { changes: [{ kind: 'changed', path: 'a.py' }] } });
+		await at.bench.dispatch.accept(command('codex mend it'));
+		await begun.promise;
+		await at.bench.say(inbound('stop', {}));
+		expect(at.bench.platform.posts.join('\n')).toContain('Codex had changed 1 file until then.');
+	});
+
+	it('that waits for the next message goes by a stop, which says so', async () => {
+		await using at = await open({ prompt: says('Did'), replies: [{ text: 'Hello' }] });
+		await at.bench.say(command('codex mend it'));
+		await at.bench.say(inbound('stop', {}));
+		await at.bench.say(message('Are you there?'));
+		expect(at.bench.platform.posts.join('\n')).toContain('Stopped: Codex');
+		expect(at.answers().at(-1)).toBe('Hello');
 	});
 
 	it('is put away when it has failed, and goes on with its work at the next message', async () => {
