@@ -89,9 +89,25 @@ export async function undo(session: Opener, work: WorkFolder, signal: AbortSigna
 	return 'problem' in settled ? refused(`It was not undone: ${settled.problem}.`) : { kind: 'back', ...settled };
 }
 
-/** Removes the stage: nothing can be undone any more. Rejects as `bringIn`. */
-export async function dropStage(session: Opener, work: WorkFolder, signal: AbortSignal): Promise<void> {
-	await using removal = await session.open({ argv: ['rm', '-rf', '--', work.stage], cwd: '/', env: {} }, signal);
+/** Removes the stages that earlier runs have left in a folder of the session: nothing of them can be undone any more. Rejects as `bringIn`. */
+export async function dropStages(session: Opener, root: string, signal: AbortSignal): Promise<void> {
+	const argv = [
+		'find',
+		root,
+		'-mindepth',
+		'1',
+		'-maxdepth',
+		'1',
+		'-name',
+		'.agent-*',
+		'-exec',
+		'rm',
+		'-rf',
+		'--',
+		'{}',
+		'+',
+	];
+	await using removal = await session.open({ argv, cwd: '/', env: {} }, signal);
 	await raceAbort(removal.ended, signal);
 }
 

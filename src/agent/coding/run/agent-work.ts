@@ -2,7 +2,7 @@ import type { Logger } from '../../../base/log.ts';
 import type { RunLedger } from '../../../gateway/gateway.ts';
 import type { Driver } from '../driver.ts';
 import type { FileChange, WorkFolder } from '../folder/carry.ts';
-import { bringBack, bringIn, type BroughtBack as Carried, undo } from '../folder/work-folder.ts';
+import { bringBack, bringIn, type BroughtBack as Carried, dropStages, undo } from '../folder/work-folder.ts';
 import { openDriver } from '../open-driver.ts';
 import type { AgentWork, BroughtBack, DriverOrder, FolderCopy } from './coding-deps.ts';
 import type { Change } from './result-text.ts';
@@ -17,6 +17,7 @@ export function createAgentWork(log: Logger): AgentWork {
 	return {
 		openDriver: (order, signal) => driverOf(order, log, signal),
 		async bringIn(copy, signal) {
+			await dropStages(copy.session, '/workspace', signal);
 			const came = await bringIn(copy, workOf(copy), signal);
 			if (came.kind === 'refused') throw new Error(came.why);
 			return leftText('Not copied into the box', came);

@@ -1,8 +1,8 @@
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { carryLimits } from '../../../../src/agent/coding/folder/carry.ts';
-import { bringBack, bringIn, dropStage, type Opener, undo } from '../../../../src/agent/coding/folder/work-folder.ts';
+import { bringBack, bringIn, dropStages, type Opener, undo } from '../../../../src/agent/coding/folder/work-folder.ts';
 import { openLocalProcess } from '../../../support/local-process.ts';
 import { makeTwoFolders } from './two-folders.ts';
 
@@ -77,7 +77,7 @@ test('each prompt brings back what it changed, and each can be undone, the last 
 		await undo(two.ends.session, two.work, signal);
 		expect(await two.read('folder')).toMatchObject({ 'a.py': content });
 	}
-	await dropStage(two.ends.session, two.work, signal);
+	await dropStages(two.ends.session, dirname(two.work.stage), signal);
 	expect(await bringBack(two.ends, two.work, signal)).toMatchObject({ kind: 'refused' });
 });
 

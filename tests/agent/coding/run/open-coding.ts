@@ -1,0 +1,36 @@
+import type { Driver } from '../../../../src/agent/coding/driver.ts';
+import { runsIn } from '../../../../src/agent/coding/run/run-record.ts';
+import { createFakeCoding, type FakeCodingOptions } from '../../../support/fake-coding.ts';
+import { scriptedModel } from '../../../support/scripted-model.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { openWorkbench, sessionId } from '../../../support/workbench.ts';
+
+/** A workbench with a played coding agent. */
+export async function openCoding(
+	given: FakeCodingOptions & { readonly replies?: Parameters<typeof scriptedModel>[0] },
+) {
+	const dir = await tempDir();
+	const coding = createFakeCoding(given);
+	const brain = scriptedModel(given.replies ?? []);
+	const bench = openWorkbench({ home: dir.path, brain, coding });
+	const answers = () =>
+		bench.platform.events.flatMap((event) => (event.type === 'message' && event.final ? [event.text] : []));
+	const folder = await bench.sessions.open(sessionId);
+	return {
+		...{ bench, brain, coding, answers, folder },
+		runs: () => runsIn(folder),
+		async [Symbol.asyncDispose]() {
+			await bench[Symbol.asyncDispose]();
+			await coding[Symbol.asyncDispose]();
+			await dir[Symbol.asyncDispose]();
+		},
+	};
+}
+
+/** An agent that answers with these words and its prompt. */
+export const says =
+	(text: string): Driver['prompt'] =>
+	async (given, { onUpdate }) => {
+		onUpdate({ kind: 'text', text: `${text} ${given}` });
+		return { kind: 'done' };
+	};
