@@ -13,15 +13,13 @@ import { listModels } from './agent/model/list-models.ts';
 import type { Models } from './agent/model/models.ts';
 import { systemPrompt } from './agent/prompt.ts';
 import type { KeepFacts } from './agent/session/past/fact.ts';
+import type { Tool } from './agent/tool.ts';
 import { createMeaning } from './agent/tool-sources/search/meaning.ts';
-import { brainTools } from './agent/tools.ts';
 import type { Lines } from './agent/turn/queue/lines.ts';
-import type { Past } from './chat/past.ts';
 import type { Config } from './config/config.ts';
 import type { EndpointConfig } from './config/model-config.ts';
 import { platformCommands } from './platforms.ts';
 import { createWindowFile, windowFileName } from './process/window-file.ts';
-import { builtIns } from './sandbox/built-ins.ts';
 import type { Sandboxes } from './sandbox/sandbox.ts';
 import type { Store } from './store/store.ts';
 
@@ -93,7 +91,7 @@ export function forgeOf(
 interface AgentParts extends MemoryDeps {
 	readonly store: Store;
 	readonly sandboxes: Sandboxes;
-	readonly past: Past;
+	readonly tools: ReadonlyMap<string, Tool>;
 	readonly compaction: Compaction;
 	readonly coding: Coding;
 	readonly windows: Windows;
@@ -106,11 +104,10 @@ export function agentOf(
 	config: Config,
 	models: Models,
 	forge: ForgeDeps,
-	{ store, sandboxes, past, compaction, coding, windows, budgets, lines, ...mind }: AgentParts,
+	{ store, sandboxes, tools, compaction, coding, windows, budgets, lines, ...mind }: AgentParts,
 ): Agent {
 	const limits = { modelCalls: config.settings.TURN_MODEL_CALLS, answerMs: answerMs(config) };
 	const seams = { spell: createSpell(platformCommands), settle: settleLeft(forge) };
-	const tools = brainTools(builtIns, forge, sandboxes.place, past, mind, coding.tools);
 	return createAgent(
 		{
 			...{ models, systemPrompt, tools, records: store.records, sessions: forge.sessions },

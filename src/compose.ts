@@ -16,6 +16,7 @@ import type { Models } from './agent/model/models.ts';
 import { brainOf } from './agent/session/choices/brain-choice.ts';
 import { createListeningOf } from './agent/session/choices/listening.ts';
 import { readRecord, type SessionRecord } from './agent/session/session-record.ts';
+import { brainTools } from './agent/tools.ts';
 import { logTurn } from './agent/turn/turn-events.ts';
 import { agentOf, answerMs, compactionOf, forgeOf, windowsOf } from './agent-parts.ts';
 import type { Logger } from './base/log.ts';
@@ -179,7 +180,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 			compaction,
 			coding,
 			windows: windows.brain,
-			past: platforms.intake.past,
+			tools: brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, parts, coding.tools),
 		}),
 		answerMs: answerMs(config),
 		coding: coding.turns,

@@ -51,7 +51,7 @@ export function queuedLine({ for: what, standing }: Extract<AgentEvent, { type: 
 	return { ...line, tool: `Waits for ${waitedFor[what]}`, title: waitText(standing), state: 'running' };
 }
 
-/** What a call does on its way stands in lines of their own below it. Pure. */
+/** The steps of a call stand in lines of their own below it. Pure. */
 export function stepLine({ callId, step }: Extract<AgentEvent, { type: 'tool-step' }>): ProgressLine {
 	const { id, ...line } = step;
 	return { type: 'tool', callId: `${callId}/${id}`, ...line };

@@ -13,7 +13,7 @@ import { type CodingTurns, createCodingTurns } from './run/turns.ts';
 export interface Coding extends Pick<CodingDeps, 'installed'>, AsyncDisposable {
 	/** All that there are, installed or not. */
 	readonly agents: readonly CodingAgent[];
-	/** What the Brain delegates with, and what people's words become. */
+	/** The Brain's way to delegate, and that of people's words. */
 	readonly tools: readonly Tool[];
 	readonly turns: CodingTurns;
 	readonly runs: Runs;

@@ -90,7 +90,7 @@ async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEve
 	return true;
 }
 
-/** What a coding agent's run has a turn do where the Brain would think. */
+/** The message that a coding agent's run puts where the Brain would think. */
 async function inPlaceOfBrain(scope: TurnScope): Promise<Message | undefined> {
 	const { session, turn, parts } = scope;
 	const taken = stepsOf(scope).findLast((step) => step.type === 'taken');

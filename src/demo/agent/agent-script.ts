@@ -3,7 +3,7 @@ import type { Conversation } from '../provider/conversation.ts';
 import { type Plan, replyBy } from '../provider/plan.ts';
 import { programFolder, testCommand } from './program.ts';
 
-/** What the coding agent is asked for. */
+/** The coding agent's task. */
 export const agentTask = 'Make the tests pass.';
 
 /** As the agent's model would go about it; what the steps come to is nobody's script. */

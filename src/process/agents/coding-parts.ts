@@ -8,10 +8,12 @@ import type { AgentWork, CodingDeps } from '../../agent/coding/run/coding-deps.t
 import { messageOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
+import { upstreamsOf } from '../../config/gateway-config.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PodmanBoxes } from '../../sandbox/podman/boxes/podman-boxes.ts';
 import type { PodmanSandboxes } from '../../sandbox/podman/podman-sandboxes.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import { createRedactor } from '../../store/session/redact.ts';
 import type { Sessions } from '../../store/store.ts';
 import type { BoxesHere } from './agent-boxes.ts';
 import { hasLeftBoxes } from './left-boxes.ts';
@@ -100,8 +102,17 @@ interface Means {
 }
 
 async function meansOf(config: Config, { sandboxes: _sandboxes, brain, ...here }: CodingHere): Promise<Means> {
-	const [{ boxesOf }, { gatewayOf }] = await Promise.all([import('./agent-boxes.ts'), import('./gateway-parts.ts')]);
-	const gateway = gatewayOf(config, brain, here.log);
+	const [{ boxesOf }, { createGateway }] = await Promise.all([
+		import('./agent-boxes.ts'),
+		import('../../gateway/create-gateway.ts'),
+	]);
+	const { settings, models, secrets } = config;
+	const gateway = createGateway({
+		upstreams: upstreamsOf(settings, models, brain),
+		logging: settings.GATEWAY_LOG,
+		log: here.log.child({ part: 'gateway' }),
+		redact: createRedactor(secrets),
+	});
 	return { gateway, boxes: boxesOf(config, { ...here, gateway: gateway.serve }) };
 }
 

@@ -34,7 +34,7 @@ export function delegateTool(parts: Parts): Tool {
 	return { ...tool, isOffered: async () => (await parts.deps.installed()).length > 0 };
 }
 
-/** What a person's words to a coding agent become. Never offered. */
+/** Hands a person's words to a coding agent. Never offered. */
 export function threadPromptTool(parts: Parts): Tool {
 	const tool = defineTool({
 		name: promptTool,

@@ -7,7 +7,7 @@ import type { CodingAgent, LaunchFacts } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
 import type { Change } from './result-text.ts';
 
-/** What coding agents run with. */
+/** The means of coding agents. */
 export interface CodingDeps {
 	/** Those that the agents' image holds, in the order in which they are offered: the first where nobody names one. Empty while there is no image. */
 	readonly installed: () => Promise<readonly CodingAgent[]>;

@@ -7,7 +7,7 @@ import { runsIn } from './run-record.ts';
 
 /** An agent that hears that it is to stop has ended what it began in 0.7 s; one that does not is ended with all that it has started. */
 const cancelMs = 1_000;
-/** What it had changed is brought back in this time, or stays behind: people wait for the end of a turn that they have stopped. */
+/** Its changes are brought back in this time, or stay behind: people wait for the end of a turn that they have stopped. */
 const homeMs = 5_000;
 
 /** Stops an agent that is at work, whether it hears or not; answers what that was. Never rejects: a box that is gone has stopped. */

@@ -23,7 +23,7 @@ export interface LiveRun extends AsyncDisposable {
 	timer: NodeJS.Timeout | undefined;
 }
 
-/** What a live run works with. */
+/** The means of a live run. */
 export interface Means {
 	readonly box: Sandbox;
 	readonly driver: Driver;

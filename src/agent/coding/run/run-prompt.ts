@@ -78,7 +78,7 @@ async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolC
 	return live;
 }
 
-/** What is on its way goes on with the answer that was waited for; else a new prompt begins. */
+/** A prompt that is on its way goes on with the answer that was waited for; else a new one begins. */
 function goOn(live: LiveRun, text: string, { call: { answer } }: ToolContext): Underway {
 	clearTimeout(live.timer);
 	if (live.underway === undefined) live.underway = begin(live.means.driver, text);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 
-/** What a run was begun with, and what has come of it so far. Nobody's words stand here: those are in the journal. */
+/** A run: with which options it was begun, and how far it has come. Nobody's words stand here: those are in the journal. */
 const runSchema = kept({
 	/** 1 for a session's first. */
 	count: z.number().int().positive(),

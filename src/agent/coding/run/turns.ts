@@ -64,7 +64,7 @@ function resultOf(messages: readonly Message[], callId: string): Said | undefine
 	return { role: 'assistant', text: result.text, calls: [] };
 }
 
-/** What was said since somebody was last answered. */
+/** All that was said since somebody was last answered. */
 function wordsSince(messages: readonly Message[]): string {
 	const at = messages.findLastIndex(({ role }) => role !== 'user');
 	return messages

@@ -1,6 +1,6 @@
 import { type Argument, type FlagArgument, given, type Values, valueIn } from './arguments.ts';
 
-/** What flags at the beginning of a text say, and the text behind them. */
+/** Values of the flags at the beginning of a text, and the text behind them. */
 export interface TakenFlags {
 	readonly values: Values;
 	readonly rest: string;

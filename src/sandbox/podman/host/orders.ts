@@ -22,7 +22,7 @@ export const hostOrders = z.discriminatedUnion('verb', [
 		runtime: z.string().regex(/^[a-z]{1,16}$/),
 		why: z.string().max(1_000),
 	}),
-	/** What was left of either kind. */
+	/** Left-overs of either kind. */
 	z.object({ verb: z.literal('clear') }),
 	z.object({ verb: z.literal('boot'), session: z.union([session, run]), diskBytes: bytes }),
 	z.object({ verb: z.literal('boot-waiting'), diskBytes: bytes }),
