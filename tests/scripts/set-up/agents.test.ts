@@ -147,6 +147,12 @@ describe('policies', () => {
 		expect(Object.keys(policies.opencode.permission)[0]).toBe('*');
 	});
 
+	it('make one model of all that Gemini CLI asks for: what matches nothing in particular is left out there, and all stand on "base"', () => {
+		expect(policies.gemini.modelConfigs.customOverrides).toEqual([
+			{ match: { model: 'base' }, modelConfig: { model: '$GEMINI_MODEL' } },
+		]);
+	});
+
 	it('run no hook of a folder', () => {
 		expect(policies.claude.allowManagedHooksOnly).toBe(true);
 		expect(policies.gemini.hooksConfig).toEqual({ enabled: false });
