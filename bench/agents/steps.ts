@@ -76,7 +76,9 @@ export function callsStep({ keys }: AgentTry, requests: readonly ProviderRequest
 	const told = `${spent.inputTokens} in, ${spent.outputTokens} out`;
 	const isRight = spent.inputTokens === answered * price.input && spent.outputTokens === answered * price.output;
 	if (!isRight) return failed(`${answered} answers, but the ledger has ${told}`);
-	return held(`${answered} answers, ${told}${stripped.length > 0 ? `; stripped: ${stripped.join(', ')}` : ''}`);
+	return held(
+		`${answered} ${answered === 1 ? 'answer' : 'answers'}, ${told}${stripped.length > 0 ? `; stripped: ${stripped.join(', ')}` : ''}`,
+	);
 }
 
 /** The provider answers 402, which no agent is to take for an end. */
