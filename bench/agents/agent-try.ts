@@ -7,6 +7,7 @@ import { silentLogger } from '../../src/base/log.ts';
 import type { GatewayRun } from '../../src/gateway/gateway.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { AgentGround } from './ground.ts';
+import { layingCommand } from './hostile-folder.ts';
 import { type AgentTask, createTask, type PromptName } from './task.ts';
 
 /** An agent under trial: its box, its key and its task. */
@@ -34,11 +35,13 @@ const noInputs = {
 	async *entries() {},
 };
 
-/** Starts a box and opens a key. The plans of its task are what the provider plays from now on. */
+/** Starts a box, whose folder has hostile settings in it, and opens a key. The plans of its task are what the provider plays from now on. */
 export async function beginTry(agent: CodingAgent, ground: AgentGround, signal: AbortSignal): Promise<AgentTry> {
 	const session = `local-${agent.name}`;
 	const run = `${session}~1`;
 	const box = await ground.boxes.acquire({ run, session, diskBytes, inputs: noInputs }, signal);
+	const laid = await box.call({ tool: 'bash', args: { command: `cd /workspace && ${layingCommand()}` } }, { signal });
+	if (!laid.ok) throw new Error(`The folder cannot be filled: ${laid.text}`);
 	const keys = ground.gateway.open({
 		run,
 		agent: agent.name,

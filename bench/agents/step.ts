@@ -9,6 +9,7 @@ export const steps = {
 	ask: 'it asks with the change that it wants to make, does it when it may, and leaves it when it may not',
 	calls:
 		'all its calls came with the key of the operator, offered nothing that the provider runs, and the ledger counts them right',
+	folder: 'settings that lie in its folder run nothing and lead nowhere else',
 	names: 'it looked up no name, or only those that are known',
 	connects: 'it connected to nothing but the gateway and its own name server',
 	unpaid: 'a provider that wants money first makes its prompt fail, with a sentence',

@@ -5,6 +5,7 @@ import { hostedIn, type ProviderRequest } from '../../src/demo/provider/provider
 import { hostProcesses } from '../parts/host-processes.ts';
 import { type AgentTry, fileIn, openDriver, type Prompted, prompt } from './agent-try.ts';
 import { operatorKey } from './ground.ts';
+import { hostileFiles, traceFile } from './hostile-folder.ts';
 import type { Outcome } from './step.ts';
 
 const held = (seen: string): Outcome => ({ kind: 'held', seen });
@@ -79,6 +80,14 @@ export function callsStep({ keys }: AgentTry, requests: readonly ProviderRequest
 	return held(
 		`${answered} ${answered === 1 ? 'answer' : 'answers'}, ${told}${stripped.length > 0 ? `; stripped: ${stripped.join(', ')}` : ''}`,
 	);
+}
+
+/** Whom they would have it ask is seen among the names, and whom it would offer among the calls. */
+export async function folderStep(it: AgentTry, signal: AbortSignal): Promise<Outcome> {
+	if ((await fileIn(it, traceFile, signal)) !== undefined) return failed('a program was run that its folder names');
+	return (await fileIn(it, '.mcp.json', signal)) === undefined
+		? failed('the settings are gone')
+		: held(`nothing ran of ${Object.keys(hostileFiles).length} files`);
 }
 
 /** The provider answers 402, which no agent is to take for an end. */

@@ -10,6 +10,7 @@ import {
 	askStep,
 	callsStep,
 	endStep,
+	folderStep,
 	nextStep,
 	open,
 	price,
@@ -65,6 +66,7 @@ async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<voi
 	await firstProgram(it, signal, say);
 	say('ask', await askStep(it, signal));
 	say('calls', callsStep(it, ground.provider.requests.slice(begun)));
+	say('folder', await folderStep(it, signal));
 	say('names', await namesStep(it, names, signal));
 	say('connects', await connectsStep(it, container.id, trial));
 	await lastProgram(it, trial, say);

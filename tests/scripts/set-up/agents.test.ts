@@ -137,7 +137,9 @@ describe('policies', () => {
 		expect(policies.claude.permissions.deny).toEqual(['WebFetch', 'WebSearch']);
 		expect(policies.qwen.tools.exclude).toEqual(['web_fetch', 'web_search']);
 		expect(policies.codex['web_search']).toBe('disabled');
-		expect(parseToml(read('etc/codex/requirements.toml'))).toEqual({ allowed_web_search_modes: ['disabled'] });
+		// Without the empty list, a server that the folder names runs
+		const required = { allowed_web_search_modes: ['disabled'], mcp_servers: {} };
+		expect(parseToml(read('etc/codex/requirements.toml'))).toEqual(required);
 		expect(parseToml(read('etc/gemini-cli/policies/noweb.toml'))).toEqual({
 			rule: [{ toolName: ['web_fetch', 'google_web_search'], decision: 'deny', priority: 999 }],
 		});
