@@ -39,7 +39,7 @@ function resultsOf(content: readonly WireContent[]): ToolResults {
 function diffOf({ path, oldText, newText }: WireDiff): FileDiff {
 	const cut = newText.length > bounds.diffSide || (oldText ?? '').length > bounds.diffSide;
 	return {
-		path: line(path.replace(/^\/workspace\//, ''), bounds.path),
+		path: line(path.replace(/^(?:\/session\/disk)?\/workspace\//, ''), bounds.path),
 		...countLines(oldText ?? '', newText),
 		...((oldText ?? undefined) !== undefined && { before: block(oldText ?? '', bounds.diffSide) }),
 		after: block(newText, bounds.diffSide),
