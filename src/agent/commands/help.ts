@@ -16,6 +16,9 @@ export function helpCommand(infos: readonly CommandInfo[], platforms: CommandsBy
 	});
 }
 
+/** Commands with many flags are longer, and stand out of the line. */
+const widest = 48;
+
 /** The help of commands, aligned, as they are given on a platform, and of the platform's own. Pure. */
 export function helpText(
 	infos: readonly CommandInfo[],
@@ -24,6 +27,6 @@ export function helpText(
 ): string {
 	const { before, own } = commandsOf(platforms, where);
 	const lines = [...infos, ...own].flatMap(helpLines);
-	const width = Math.max(...lines.map(({ usage }) => usage.length));
+	const width = Math.max(...lines.map(({ usage }) => usage.length).filter((length) => length <= widest), 0);
 	return lines.map(({ usage, help }) => `${before}${usage.padEnd(width)}  ${help}`).join('\n');
 }

@@ -29,6 +29,15 @@ describe('helpText()', () => {
 		);
 	});
 
+	it('gives no column the width of a command with many flags', () => {
+		const flag = { kind: 'flag', help: 'x', optional: true, takes: { kind: 'word' } } as const;
+		const flags = ['folder', 'model', 'effort', 'other'].map((name) => ({ ...flag, name }));
+		const long = { name: 'agent', help: 'Work', arguments: flags };
+		expect(helpText([...infos, long], { platform: 'slack' }, platformCommands).split('\n')[1]).toMatch(
+			/new {6,12}Begin/,
+		);
+	});
+
 	it('lists what only the platform has behind them', () => {
 		const lines = (platform: 'terminal' | 'slack' | 'discord') =>
 			helpText(infos, { platform }, platformCommands).split('\n').slice(2);
