@@ -27,25 +27,30 @@ const storeContracts = ['store/{store,due,journal,window-facts,erase,notes,recor
 const agentOutside = [
 	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home,boxes}.ts',
 	'lint/linter.ts',
+	'git/{git,repository,repositories}.ts',
+	'git/code-host/code-host.ts',
 	...storeContracts,
 ];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
- * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding } → tool sources → the tool contract and the session → model → plain facts.
+ * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding, repo } → tool sources → the tool contract and the session → model → plain facts.
  * A floor sees itself and the floors below it; rooms of one floor do not see each other.
  */
 const agentFloors: readonly (readonly Room['files'][])[] = [
 	[['agent/dispatch.ts', 'agent/dispatch/**']],
 	[['agent/{agent,tools}.ts', 'agent/turn/**']],
 	[['agent/commands/**']],
-	[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**'], ['agent/budget/**'], ['agent/coding/**']],
+	[
+		...[['agent/forge/**'], ['agent/memory/**'], ['agent/compaction/**']],
+		...[['agent/budget/**'], ['agent/coding/**'], ['agent/repo/**']],
+	],
 	[['agent/tool-sources/**']],
 	[['agent/tool.ts', 'agent/session/**']],
 	[['agent/model/**']],
 	[['agent/prompt.ts']],
 ];
 
-/** main → adapters → agent → { sandbox, store, lint, gateway } → chat → base: an arrow may be crossed only downwards. */
+/** main → adapters → agent → { sandbox, store, lint, gateway, git } → chat → base: an arrow may be crossed only downwards. */
 const rooms: readonly Room[] = [
 	{ files: shared, sees: [] },
 	{ files: ['chat/**'], sees: [] },
@@ -66,6 +71,7 @@ const rooms: readonly Room[] = [
 	),
 	{ files: ['lint/**'], sees: [] },
 	{ files: ['gateway/**'], sees: ['chat/**'] },
+	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', 'sandbox/guest/sanitise.ts'] },
 	{ files: ['sandbox/*.ts'], sees: [] },
 	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },

@@ -1,0 +1,45 @@
+import type { At, NotDone } from '../../git/git.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+
+/** Set-ups and tests of repositories, each in a sandbox of its own that has no agent and no model in it. Rejects as `Sandboxes.acquire` does. */
+export interface Trials {
+	/**
+	 * Runs the repository's `setup` on that commit, with its indexes open, and keeps what it made as a layer; at once where that is kept already (same
+	 * command, same lock files, same image). `none`: it has no `setup`.
+	 */
+	setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone>;
+	/** Puts a kept layer into the folder of a sandbox that holds the repository at that commit. */
+	lay(order: LayOrder, signal: AbortSignal): Promise<{ readonly kind: 'laid' } | NotDone>;
+	/** Runs the repository's `test` on exactly that commit, in a fresh sandbox with the layer, without network. */
+	test(order: TrialOrder, watch: TrialWatch): Promise<TestRun | NotDone>;
+}
+
+export interface TrialOrder {
+	readonly at: At;
+	/** The session whose place among the sandboxes it takes. */
+	readonly session: string;
+	/** Whose lock files the layer goes by: the base. Default: `at`. */
+	readonly base?: At;
+}
+
+export interface TrialWatch {
+	readonly signal: AbortSignal;
+	/** Output as it comes, sanitised. */
+	readonly onOutput: (text: string) => void;
+}
+
+export interface LayOrder {
+	readonly at: At;
+	readonly sandbox: Sandbox;
+	/** Absolute, in the sandbox. */
+	readonly folder: string;
+}
+
+export type SetUp =
+	| { readonly kind: 'none' }
+	| { readonly kind: 'ready'; readonly bytes: number; readonly fetched: readonly string[]; readonly ms: number }
+	| { readonly kind: 'failed'; readonly code: number; readonly tail: string };
+
+export type TestRun =
+	| { readonly kind: 'not-run'; readonly why: string }
+	| { readonly kind: 'passed' | 'failed'; readonly code: number; readonly tail: string; readonly ms: number };

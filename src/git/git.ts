@@ -1,0 +1,113 @@
+import type { Access, Repository } from './repository.ts';
+
+/** It was not done, and nothing has changed; `why` is one sentence for people, without any key in it. */
+export interface NotDone {
+	readonly kind: 'refused';
+	readonly why: string;
+}
+
+/** Where a commit lies. */
+export interface At {
+	readonly repository: Repository;
+	/** 40 or 64 hex digits. */
+	readonly commit: string;
+}
+
+/**
+ * Git on this host: bare mirrors of repositories, one commit out of each final tree of a sandbox, and pushes. No hook, filter, attribute, alias,
+ * alternate or configuration of anybody's is run or read; what handles objects of others has no network. Disposing ends what runs; mirrors stay.
+ * All reject only with the signal's reason and with `ProblemError` where this machine lacks something (git, room).
+ */
+export interface Git extends AsyncDisposable {
+	/** Brings the mirror up to date, which is made when missing, and answers the commit of `ref` (a branch, a tag or a commit; default: the default branch). */
+	fetch(access: Access, ref: string | undefined, watch: GitWatch): Promise<Fetched | NotDone>;
+	/**
+	 * A git bundle with one commit without parents, whose tree is that commit's: `refs/heads/base`. Its bytes are the mirror's alone. Throws a
+	 * sentence for people.
+	 */
+	bundle(at: At, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	/** Makes one commit of ours out of a tree, on top of `base`. It is kept, in the mirror, until `drop`. */
+	commit(order: CommitOrder, watch: GitWatch): Promise<Committed | NotDone>;
+	/** Pushes a commit of ours to a branch that is not there yet, or, with `onTo`, forward from exactly that commit. Never forces. */
+	push(access: Access, order: PushOrder, watch: GitWatch): Promise<Pushed | NotDone>;
+	/** Forgets kept commits, or, without a name, the whole mirror. */
+	drop(repository: Repository, name?: string): Promise<void>;
+}
+
+export interface GitWatch {
+	readonly signal: AbortSignal;
+	/** One line of progress, for people. */
+	readonly onProgress?: (line: string) => void;
+}
+
+export interface Fetched {
+	readonly kind: 'fetched';
+	readonly commit: string;
+	/** The branch that it is the tip of; undefined where it is none's. */
+	readonly branch?: string;
+	readonly defaultBranch: string;
+	readonly files: number;
+	/** Of all files at that commit. */
+	readonly bytes: number;
+	/** Files that are pointers of LFS, and submodules: they are named and not followed. */
+	readonly notFollowed: readonly string[];
+}
+
+export interface CommitOrder {
+	readonly at: At;
+	/** Names it among those that are kept: `<session>/<n>`, `^[A-Za-z0-9._/~-]{1,200}$`. One that has the name already is replaced. */
+	readonly name: string;
+	/** As `stage_tree.py` of the guest prints it: untrusted. */
+	readonly tree: AsyncIterable<Uint8Array>;
+	/** Whole, escaped by us. */
+	readonly message: string;
+	/** Commits of ours that stay below the new one, oldest first: those that were pushed already. Default: none. */
+	readonly onto?: string;
+}
+
+export interface Committed {
+	readonly kind: 'committed';
+	/** The commit; equal to its base where nothing was changed. */
+	readonly commit: string;
+	readonly changes: readonly TreeChange[];
+	/** Unified, without colours, at most 1,000,000 characters; binary files are named. */
+	readonly diff: string;
+	/** Files that .gitignore excludes: they were dropped. At most 100. */
+	readonly ignored: readonly string[];
+	/** Of changed or new files: what must not be pushed without a yes, or at all. */
+	readonly findings: readonly Finding[];
+}
+
+export interface TreeChange {
+	readonly path: string;
+	readonly kind: 'created' | 'changed' | 'deleted';
+	/** Lines; undefined for what is no text. */
+	readonly added?: number;
+	readonly removed?: number;
+}
+
+/** `blocks`: never pushed. `admin`: only after an admin's yes. `tells`: people are told. */
+export interface Finding {
+	readonly severity: 'blocks' | 'admin' | 'tells';
+	readonly path: string;
+	/** The line, from 1. */
+	readonly line?: number;
+	/** Half a sentence: "looks like a private key". Never the secret itself. */
+	readonly why: string;
+}
+
+export interface PushOrder {
+	readonly commit: string;
+	/** Without `refs/heads/`. */
+	readonly branch: string;
+	/** The commit that the branch is at now, on the server; undefined: it is not to be there. */
+	readonly onTo?: string;
+	/** A fork's address path (`smith/app`) to push to instead. */
+	readonly fork?: string;
+}
+
+export interface Pushed {
+	readonly kind: 'pushed';
+	/** Words of the server's hooks, sanitised, at most 1,000 characters. */
+	readonly said: string;
+}
