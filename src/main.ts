@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
+import { keptRuns } from './cli/run-kept.ts';
 import { type McpOptions, runCli, type Verbs } from './cli.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { environment } from './config/environment.ts';
@@ -54,42 +55,9 @@ function verbsOf(run: Run): Verbs {
 			if (request.action === 'ask') return await askForSettings(run);
 			return await look(run, request.json ?? false);
 		},
-		tools: async (request) => {
-			const { home } = await readConfig(above);
-			const { runTools } = await import('./portable/tools.ts');
-			if (!above || request.action !== 'export' || request.output === '-')
-				return runTools(request, { home, write, say });
-			const { output = `${request.name}.py` } = request;
-			return exportTo(above, output, (path, told) => runTools({ ...request, output: path }, { home, ...told }));
-		},
-		sessions: async (request) => {
-			const { home } = await readConfig(above);
-			const { runSessions: go } = await import('./portable/sessions/sessions.ts');
-			if (!above || request.action !== 'export') return go(request, { home, write, say });
-			return exportTo(above, request.output, (path, told) => go({ ...request, output: path }, { home, ...told }));
-		},
-		keys: async (request) => {
-			const { runKeys } = await import('./process/control/run-keys.ts');
-			return await runKeys(request, { home: (await readConfig(above)).home, write });
-		},
+		...keptRuns({ readConfig: () => readConfig(above), above, write, say }),
 		mcp: (where, options) => serveTools(run, where, options),
 	};
-}
-
-interface Told {
-	readonly write: (text: string) => void;
-	readonly say: (text: string) => void;
-}
-
-/** Root's process puts it in its place: this one may not write there. People are told of that place alone. */
-async function exportTo(
-	above: Above,
-	target: string,
-	run: (path: string, told: Told) => Promise<number>,
-): Promise<number> {
-	const path = (await above.desk.ask({ verb: 'export', target: resolve(target) })).folder ?? '';
-	const named = (text: string) => text.replaceAll(path, target);
-	return await run(path, { write: (text) => write(named(text)), say: (text) => say(named(text)) });
 }
 
 async function talkOrServe(run: Run, options: Parameters<Verbs['talk']>[0]): Promise<number> {

@@ -103,6 +103,7 @@ it.each([
 		sessions: unused,
 		checkImage: unused,
 		keys: unused,
+		digest: unused,
 		tools,
 	});
 	expect(asked).toEqual([expected]);
@@ -126,6 +127,7 @@ it.each([
 		sessions: unused,
 		checkImage: unused,
 		keys: unused,
+		digest: unused,
 	};
 	await runCli(args, '1', { talk, ...rest });
 	expect(asked).toEqual([expected]);
@@ -151,6 +153,7 @@ it.each([
 		tools: unused,
 		sessions: unused,
 		keys: unused,
+		digest: unused,
 	};
 	const checkImage = async (...given: unknown[]) => asked.push(given) - 1;
 	expect(await runCli(args, '1', { ...rest, checkImage })).toBe(0);
