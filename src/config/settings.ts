@@ -101,6 +101,7 @@ export const settings = z.object({
 	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
 	PIP_INDEX_URL: index.optional(),
 	UV_DEFAULT_INDEX: index.optional(),
+	IMPROVE_REPOSITORY: text.optional(),
 	FORGE_JUDGE: z.enum(['on', 'off'], 'must be on or off').default('off'),
 	FILE_LIMIT: size().default(50 * 2 ** 20),
 	TURN_FILES_LIMIT: size().default(200 * 2 ** 20),
