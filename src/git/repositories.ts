@@ -25,6 +25,6 @@ export interface Credentials {
 	/** Rejects for an id that another place has. */
 	put(credential: Credential): Promise<void>;
 	remove(place: string, id: string): Promise<void>;
-	/** The one that is for what lies at this address, in this place. */
-	for(place: string, address: RepositoryAddress): Promise<Credential | undefined>;
+	/** One that is for what lies at this address, in this place: that of this id, or else the first there is. */
+	for(place: string, address: RepositoryAddress, id?: string): Promise<Credential | undefined>;
 }

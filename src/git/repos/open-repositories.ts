@@ -77,7 +77,8 @@ function credentialsIn(files: CredentialFiles): Credentials {
 		async remove(place, id) {
 			if ((await of(place)).some((one) => one.id === id)) await files.remove(id);
 		},
-		for: async (place, address) => (await of(place)).find((one) => isFor(one, place, address)),
+		for: async (place, address, id) =>
+			(await of(place)).find((one) => (id === undefined || one.id === id) && isFor(one, place, address)),
 	};
 }
 
