@@ -1,6 +1,7 @@
 import type { Budgets } from '../../src/agent/budget/budgets.ts';
 import type { Coding } from '../../src/agent/coding/coding.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
+import type { RepoCommands } from '../../src/agent/commands/repo/repo-deps.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
 import type { Windows } from '../../src/agent/compaction/measure/windows.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
@@ -58,6 +59,8 @@ export interface WorkbenchOptions {
 	readonly vision?: boolean;
 	/** Default: no coding agents. */
 	readonly coding?: Coding;
+	/** Default: no repositories; handed the store's records. */
+	readonly repos?: (store: Store) => RepoCommands;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */

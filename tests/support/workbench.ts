@@ -128,6 +128,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		compaction,
 		lines: options.lines,
 		coding: options.coding,
+		repos: options.repos?.(store),
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);

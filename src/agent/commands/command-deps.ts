@@ -11,6 +11,7 @@ import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
+import type { RepoCommands } from './repo/repo-deps.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 
 /** Turns that run, as commands see them. */
@@ -45,6 +46,8 @@ export interface CommandDeps {
 	readonly compaction: Compaction;
 	/** Default: no coding agents. */
 	readonly coding?: Pick<Coding, 'agents' | 'installed' | 'runs' | 'undo'> | undefined;
+	/** Default: no repositories. */
+	readonly repos?: RepoCommands | undefined;
 	/** Default: nobody waits. */
 	readonly lines?: Readonly<Record<'turns' | 'sandboxes', Pick<Admission, 'standing'>>> | undefined;
 }
