@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
 import { type McpOptions, runCli, type Verbs } from './cli.ts';
@@ -14,6 +14,7 @@ import { createLogFile } from './process/log-file.ts';
 import { needRights } from './process/rights.ts';
 import type { Above } from './root/above.ts';
 import { errorOf } from './root/desk/at-desk.ts';
+import { exportTo } from './root/desk/export-to.ts';
 import { byRoot, wayOf } from './root/verb-of.ts';
 import { makeHome } from './store/files/make-home.ts';
 
@@ -72,24 +73,12 @@ function verbsOf(run: Run): Verbs {
 			const { runKeys } = await import('./process/control/run-keys.ts');
 			return await runKeys(request, { home: (await readConfig(above)).home, write });
 		},
+		credentials: async (request) => {
+			const { credentialsHere } = await import('./process/repos/credentials/credentials-here.ts');
+			return await credentialsHere(request, (await readConfig(above)).home, leaving.signal);
+		},
 		mcp: (where, options) => serveTools(run, where, options),
 	};
-}
-
-interface Told {
-	readonly write: (text: string) => void;
-	readonly say: (text: string) => void;
-}
-
-/** Root's process puts it in its place: this one may not write there. People are told of that place alone. */
-async function exportTo(
-	above: Above,
-	target: string,
-	run: (path: string, told: Told) => Promise<number>,
-): Promise<number> {
-	const path = (await above.desk.ask({ verb: 'export', target: resolve(target) })).folder ?? '';
-	const named = (text: string) => text.replaceAll(path, target);
-	return await run(path, { write: (text) => write(named(text)), say: (text) => say(named(text)) });
 }
 
 async function talkOrServe(run: Run, options: Parameters<Verbs['talk']>[0]): Promise<number> {

@@ -37,6 +37,7 @@ it.each(['--help', '-h'])('%s lists every verb, and where settings are explained
 		'tools',
 		'sessions',
 		'keys',
+		'credentials',
 		'mcp',
 		'doctor',
 		'--load <id>',
@@ -103,6 +104,7 @@ it.each([
 		sessions: unused,
 		checkImage: unused,
 		keys: unused,
+		credentials: unused,
 		tools,
 	});
 	expect(asked).toEqual([expected]);
@@ -126,6 +128,7 @@ it.each([
 		sessions: unused,
 		checkImage: unused,
 		keys: unused,
+		credentials: unused,
 	};
 	await runCli(args, '1', { talk, ...rest });
 	expect(asked).toEqual([expected]);
@@ -151,6 +154,7 @@ it.each([
 		tools: unused,
 		sessions: unused,
 		keys: unused,
+		credentials: unused,
 	};
 	const checkImage = async (...given: unknown[]) => asked.push(given) - 1;
 	expect(await runCli(args, '1', { ...rest, checkImage })).toBe(0);

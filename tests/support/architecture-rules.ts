@@ -116,6 +116,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/run/start-process.ts',
 		'sandbox/podman/{service/service,border/start-helper}.ts',
 		'root/start-bot.ts',
+		'process/repos/credentials/scan-host.ts',
 	],
 	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,root,sandbox,setup,store,portable}/**'],
 	'node:http': [
