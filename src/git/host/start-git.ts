@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A process in a group of its own, with pipes for all three streams. */
@@ -51,7 +52,21 @@ function endOf(child: ChildProcess): Promise<number> {
 
 async function untilEmpty(group: number): Promise<void> {
 	const until = performance.now() + patienceMs;
-	while (signalGroup(group, 0) && performance.now() < until) await delay(lookMs);
+	while (signalGroup(group, 0) && performance.now() < until && (await hasLiving(group))) await delay(lookMs);
+}
+
+/** Dead ones that nobody has asked for yet are in the group, too: their new parent may take its time. */
+async function hasLiving(group: number): Promise<boolean> {
+	const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+	const living = await Promise.all(ids.map((id) => isLivingOf(group, id)));
+	return living.includes(true);
+}
+
+/** proc_pid_stat(5): behind the name, which may hold anything, stand the state, the parent and the group. */
+async function isLivingOf(group: number, id: string): Promise<boolean> {
+	const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+	const [state = 'X', , of] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return Number(of) === group && !/[ZX]/.test(state);
 }
 
 /** Whether there was anybody to be told. */
