@@ -122,11 +122,12 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
+		'demo/git-server/{trouble,serve-git}.ts',
 		'sandbox/podman/**',
 		'sandbox/guest/{airlock,gateway}-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
-	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
+	'node:https': ['adapters/discord/connect/gateway-proxy.ts', 'demo/git-server/git-server.ts'],
 	'node:net': [
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
@@ -135,7 +136,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
 	],
-	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
 	'node:sqlite': ['store/embedded/**'],
