@@ -24,7 +24,7 @@ async function check(env: Env, signal = never, limitMs = 15_000) {
 		.trimEnd()
 		.split('\n')
 		.map((line) => JSON.parse(line));
-	const beside = ['packages', 'budgets', 'at once', 'coding agents', 'window of the Brain'];
+	const beside = ['packages', 'budgets', 'at once', 'coding agents', 'git', 'window of the Brain'];
 	return { code, printed, all: rows, rows: rows.filter(({ name }) => !beside.includes(name)) };
 }
 

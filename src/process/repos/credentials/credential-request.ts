@@ -74,7 +74,7 @@ function withoutUsualPort(host: string, kind: KeyKind): string {
 	return host.replace(kind === 'ssh-key' ? /:22$/ : /:443$/, '');
 }
 
-const pathForm = /^[\w.~-]{1,100}(?:\/[\w.~-]{1,100}){1,9}$/;
+const pathForm = /^[\w.~+][\w.~+-]{0,99}(?:\/[\w.~+][\w.~+-]{0,99}){1,9}$/;
 
 function repositoriesIn(given = ''): readonly string[] {
 	const paths = given
