@@ -7,6 +7,7 @@ import type { Windows } from '../../src/agent/compaction/measure/windows.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { Model } from '../../src/agent/model/model.ts';
+import type { RepoWork } from '../../src/agent/repo/repo-work.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import type { Lines } from '../../src/agent/turn/queue/lines.ts';
 import type { TurnReader } from '../../src/agent/turn/turn-events.ts';
@@ -59,8 +60,10 @@ export interface WorkbenchOptions {
 	readonly vision?: boolean;
 	/** Default: no coding agents. */
 	readonly coding?: Coding;
-	/** Default: no repositories; handed the store's records. */
-	readonly repos?: (store: Store) => RepoCommands;
+	/** Default: no `/repo`. */
+	readonly repoCommands?: (store: Store) => RepoCommands;
+	/** Default: nobody works on repositories. */
+	readonly repos?: (on: { readonly store: Store; readonly sessions: Sessions; readonly places: Places }) => RepoWork;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */
