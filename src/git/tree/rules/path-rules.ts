@@ -6,6 +6,8 @@ const mostPart = 255;
 /** Bytes of a path: macOS has 1,024 with its end (sys/syslimits.h). */
 const mostPath = 1_000;
 const mostParts = 50;
+/** Bytes of a path on Linux (limits.h): no longer one can have been a file's. */
+const mostOld = 4_096;
 
 /** Devices of Windows, with any ending: learn.microsoft.com, "Naming Files, Paths, and Namespaces". */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])$/i;
@@ -20,6 +22,7 @@ export function pathProblem(path: string, isOld: boolean): string | undefined {
 
 function harm(path: string): string | undefined {
 	if (!path.isWellFormed()) return 'has a name that is no text';
+	if (Buffer.byteLength(path) > mostOld) return 'has a name that is too long';
 	if (path.startsWith('/')) return 'has an absolute path';
 	const parts = path.split('/');
 	if (parts.includes('')) return 'has a path with an empty part';
