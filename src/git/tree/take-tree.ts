@@ -4,7 +4,7 @@ import type { GitRunner } from '../host/run-git.ts';
 import { type RawChange, readChanges } from './changes/read-changes.ts';
 import { readDiff } from './changes/read-diff.ts';
 import { type BaseTree, readBase } from './import/base-entries.ts';
-import { failure, type Ground, importBlobs, step, writeCommit, writeTree } from './import/build-commit.ts';
+import { failure, type Ground, importBlobs, writeCommit, writeTree } from './import/build-commit.ts';
 import { type CollectedTree, createTreeCollector } from './import/collect-tree.ts';
 import { keepCommit } from './import/keep-commit.ts';
 import { refuseChangedPointers } from './import/lfs-pointers.ts';
@@ -78,7 +78,8 @@ async function take(
 	const [below = order.base] = parents.compared;
 	const id = await writeTree(ground, base, tree.files);
 	const changes = await readChanges(ground, below, id);
-	const commit = changes.length === 0 ? below : await writeCommit(ground, { ...order, tree: id, parents: parents.all });
+	const isNone = changes.length === 0 && parents.all.length === 1;
+	const commit = isNone ? below : await writeCommit(ground, { ...order, tree: id, parents: parents.all });
 	watch.onProgress?.(`Looking at ${changes.length} changed files`);
 	const sizeOf = (path: string) => tree.files.get(path)?.size ?? 0;
 	const { diff, findings } = await readDiff(ground, { from: below, to: commit, changes, sizeOf }, scan);
@@ -142,5 +143,5 @@ function submoduleFindings(changes: readonly RawChange[]): readonly Finding[] {
 function leftFindings({ left, leftMore }: TreeEnd): readonly Finding[] {
 	const named = left.map(({ path, why }): Finding => ({ severity: 'tells', path, why: `was left out: ${why}` }));
 	if (leftMore === 0) return named;
-	return [...named, { severity: 'tells', path: '', why: `${leftMore} more files were left out` }];
+	return [...named, { severity: 'tells', path: '.', why: `${leftMore} more files were left out` }];
 }

@@ -44,8 +44,10 @@ const lacking =
 /** Why git did not do it: the tree's fault, as `TreeRefusedError`, or what this machine lacks, as `ProblemError`. */
 export function failure(dir: string, args: readonly string[], end: Exclude<GitEnd, { kind: 'ok' }>): Error {
 	const command = args.find((word) => !word.startsWith('-') && !word.includes('=')) ?? '';
-	if (end.kind === 'too-long') return new TreeRefusedError(`git ${command} took too long over it`);
-	if (end.kind === 'too-much') return new TreeRefusedError(`git ${command} has more to say of it than is read`);
+	if (end.kind !== 'failed')
+		return new TreeRefusedError(
+			`git ${command} ${end.kind === 'too-long' ? 'took too long over it' : 'has more to say of it than is read'}`,
+		);
 	const last = end.stderr.trim().split('\n').slice(-3).join(' ');
 	const words = sanitiseLine(withoutHostPaths(last, [dir])).slice(0, 300);
 	if (lacking.test(last))

@@ -17,10 +17,15 @@ export interface Keeping {
  */
 export async function keepCommit(ground: Ground, quarantine: Quarantine, keeping: Keeping): Promise<void> {
 	const { commit, has, name } = keeping;
+	if (!has.includes(commit)) await moveIn(ground, quarantine, keeping);
+	await step({ ...ground, env: {} }, ['update-ref', keptRef(name), commit]);
+}
+
+async function moveIn(ground: Ground, quarantine: Quarantine, { commit, has }: Keeping): Promise<void> {
 	const revisions = Buffer.from([commit, ...has.map((one) => `^${one}`)].map((line) => `${line}\n`).join(''));
 	const pack = await step(
 		ground,
-		['pack-objects', '--revs', '--quiet', '--window=0', join(quarantine.packs, 'pack')],
+		['pack-objects', '--revs', '-q', '--window=0', join(quarantine.packs, 'pack')],
 		revisions,
 	);
 	const packName = `pack-${pack.trim()}`;
@@ -32,5 +37,4 @@ export async function keepCommit(ground: Ground, quarantine: Quarantine, keeping
 		join(quarantine.packs, `${packName}.pack`),
 	]);
 	await quarantine.moveIn(packName);
-	await step({ ...ground, env: {} }, ['update-ref', keptRef(name), commit]);
 }
