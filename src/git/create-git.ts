@@ -1,0 +1,12 @@
+import { lookup } from 'node:dns/promises';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Git, GitWatch, NotDone } from './git.ts';
+import { bundleOf } from './host/mirror/bundle.ts';
+import { fetchCommit, type FetchBounds, usualBounds } from './host/mirror/fetch.ts';
+import { createMirrors } from './host/mirror/mirrors.ts';
+import { problemOfPush, pushCommit } from './host/push.ts';
+import { sweepKeys } from './host/reach/hold-key.ts';
+import { type Line, type LineRules, openLine } from './host/reach/line.ts';
+import type { GitRunner } from './host/run-git.ts';
+import type { Access } from './repository.ts';
