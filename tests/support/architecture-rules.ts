@@ -31,6 +31,8 @@ const agentOutside = [
 	'git/code-host/code-host.ts',
 	...storeContracts,
 ];
+/** What makes the text of others harmless, and tells a private address. */
+const gitOutside = ['sandbox/guest/sanitise.ts', 'sandbox/airlock/package-index/public-address.ts'];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
  * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding, repo } → tool sources → the tool contract and the session → model → plain facts.
@@ -71,7 +73,7 @@ const rooms: readonly Room[] = [
 	),
 	{ files: ['lint/**'], sees: [] },
 	{ files: ['gateway/**'], sees: ['chat/**'] },
-	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', 'sandbox/guest/sanitise.ts'] },
+	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', ...gitOutside] },
 	{ files: ['sandbox/*.ts'], sees: [] },
 	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
@@ -132,6 +134,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
 		'sandbox/podman/host/**',
+		'git/host/reach/pin-host.ts',
 		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
