@@ -9,6 +9,7 @@ import type { Line } from '../reach/line.ts';
 import { type FoundRef, findRef, patternsOf, problemOfRef } from './find-ref.ts';
 import { lookAtTree } from './look-at-tree.ts';
 import type { Mirrors } from './mirrors.ts';
+import { tidyMirror } from './tidy.ts';
 import { watchGrowth } from './watch-growth.ts';
 
 export interface FetchParts {
@@ -64,7 +65,11 @@ export async function fetchCommit(
 		if (commit === undefined) return { kind: 'refused', why: 'That is the name of something that is no commit.' };
 		if (typeof commit !== 'string') return commit;
 		await noteDefault(dir, found.defaultBranch, parts.run, watch.signal);
-		return facts(dir, commit, found, line, parts, watch.signal);
+		const looked = await facts(dir, commit, found, line, parts, watch.signal);
+		// Of what is not taken nothing stays.
+		if (looked.kind === 'refused') await forget(dir, kept, parts.run, watch.signal);
+		else await tidyMirror(dir, parts.run, watch.signal);
+		return looked;
 	};
 	return parts.mirrors.alone(repository.id, work, watch.signal);
 }
@@ -131,6 +136,11 @@ function progress(onProgress: ((line: string) => void) | undefined): (text: stri
 		const last = text.split(/[\r\n]+/).findLast((line) => /^(?:remote: )?\w[\w ]*: +\d+%/.test(line));
 		if (last !== undefined) onProgress?.(sanitiseLine(last.replace(/^remote: /, '')).slice(0, 120).trim());
 	};
+}
+
+async function forget(dir: string, ref: string, run: RunGit, signal: AbortSignal): Promise<void> {
+	await run({ dir, args: ['update-ref', '-d', ref] }, signal);
+	await tidyMirror(dir, run, signal, 'now');
 }
 
 async function noteDefault(dir: string, branch: string, run: RunGit, signal: AbortSignal): Promise<void> {
