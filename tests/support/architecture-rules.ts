@@ -108,8 +108,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'{openai,openai/**}': ['agent/model/**'],
 	fflate: ['{adapters,sandbox/airlock}/**'],
 	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
-	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**'],
-	'ipaddr.js': ['sandbox/airlock/**'],
+	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**', 'git/code-host/wire/**'],
+	'@octokit/rest': ['git/code-host/github/**'],
+	'ipaddr.js': ['sandbox/airlock/**', 'git/public-address.ts'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
 	diff: ['base/text/code-diff.ts'],
 	'{minisearch,@orama/stemmers/*}': ['agent/tool-sources/**'],
@@ -131,6 +132,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
 		'demo/git-server/{trouble,serve-git}.ts',
+		'demo/code-host/**',
 		'sandbox/podman/**',
 		'sandbox/guest/{airlock,gateway}-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',
@@ -144,14 +146,16 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
+		'git/code-host/wire/**',
 	],
-	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**'],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**', 'git/code-host/wire/**', 'process/repos/repo-means.ts'],
+	'node:tls': ['git/code-host/wire/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
 	'node:sqlite': ['store/embedded/**'],
 	// A limit of time for a library, not a sandbox.
 	'node:vm': ['agent/model/text/mend-json.ts'],
-	'node:{cluster,dgram,inspector,process,tls}': [],
+	'node:{cluster,dgram,inspector,process}': [],
 };
 
 /** Every import that crosses the house the wrong way, as `importer -> imported`, and every file that is in no room. */

@@ -39,8 +39,11 @@ function formsIn(text: string): readonly SecretForm[] {
 function lineFindings(line: string, forms: readonly SecretForm[]): readonly LineFinding[] {
 	const lower = line.toLowerCase();
 	const known = forms.filter(({ sign, form }) => lower.includes(sign) && holds(line, form));
-	if (known.length > 0) return known.map(({ severity = 'blocks', why }) => ({ severity, why }));
-	return assignmentFinding(line);
+	return known.length > 0 ? known.map(findingOf) : assignmentFinding(line);
+}
+
+function findingOf({ severity = 'blocks', why }: SecretForm): LineFinding {
+	return { severity, why };
 }
 
 function holds(line: string, form: RegExp): boolean {
