@@ -36,9 +36,17 @@ export async function decide(
 	if (typeof scene === 'string') return await endProposal(proposal, { end: 'refused', why: scene }, parts, context);
 	if (proposal.step !== 'pushed') {
 		const why = await push(scene, parts, context);
-		if (why !== undefined) return await endProposal(proposal, { end: 'refused', why }, parts, context);
+		if (why !== undefined) return await endTried(proposal, why, parts, context);
 	}
 	return await finish(scene, parts, context);
+}
+
+/** Nothing came of a yes: what is known of the proposal by now goes with that. */
+async function endTried({ call }: Proposal, why: string, parts: Parts, context: ToolContext): Promise<ToolResult> {
+	const { proposals } = await readRepos(context.session.folder);
+	const proposal = proposals.find((one) => one.call === call);
+	if (!proposal) throw new Error(`The proposal of call "${call}" is not there`);
+	return await endProposal(proposal, { end: 'refused', why }, parts, context);
 }
 
 /** What may have changed since people were asked; a sentence where nothing may be pushed any more. */
@@ -58,7 +66,9 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 	const { access, opened, proposal, commit } = scene;
 	const closed = await closedMeanwhile(scene, context);
 	if (closed !== undefined) return closed;
-	await parts.book.change(context.session.folder, (now) => withProposal(now, { ...proposal, step: 'pushing' }));
+	await parts.book.change(context.session.folder, (now) =>
+		withProposal(now, { ...proposal, step: 'pushing', tried: true }),
+	);
 	const fork = await forkOf(scene, context);
 	if (fork?.kind === 'refused') return fork.why;
 	const { branch, onTo } = proposal;

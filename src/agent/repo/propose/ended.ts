@@ -35,7 +35,8 @@ export async function forgetCommit(
 export function endedResult(proposal: Proposal, { opened }: Repos, by = 'A person'): ToolResult {
 	const { end, why } = proposal;
 	const found = opened.find(({ repository }) => repository === proposal.repository);
-	const stay = `Nothing was pushed; the files in /workspace/${found?.folder ?? ''} are as they were.`;
+	const folder = `/workspace/${found?.folder ?? ''}`;
+	const stay = `Nothing was pushed; the files in ${folder} are as they were.`;
 	switch (end) {
 		case 'opened':
 			return { ok: true, text: openedText(proposal, found?.pull, why) };
@@ -49,8 +50,14 @@ export function endedResult(proposal: Proposal, { opened }: Repos, by = 'A perso
 		case 'expired':
 			return { ok: false, text: `Nobody answered in time, so that it was not proposed. ${stay}` };
 		default:
-			return { ok: false, text: `Not proposed: ${sentence(why ?? 'it was withdrawn')} ${stay}` };
+			return { ok: false, text: `Not proposed: ${sentence(why ?? 'it was withdrawn')} ${stayed(proposal, folder)}` };
 	}
+}
+
+/** Of a push whose answer was lost, with what the server has now, nobody knows. */
+function stayed({ tried }: Proposal, folder: string): string {
+	const pushed = tried ? 'As far as is known nothing was pushed' : 'Nothing was pushed';
+	return `${pushed}; the files in ${folder} are as they were.`;
 }
 
 function openedText({ branch, onTo }: Proposal, pull: Pull | undefined, why: string | undefined): string {

@@ -86,7 +86,7 @@ function waysOf({ yes, repository: { wishes } }: Shown): string {
 
 function footLines({ made, yes }: Shown, isAdmin: boolean): string[] {
 	const { ignored } = made;
-	const dropped = ignored.length === 0 ? '' : ` ${ignored.length} files that .gitignore names are left out.`;
+	const dropped = ignored.length === 0 ? '' : ` What .gitignore names is left out (${ignored.length}).`;
 	const who = isAdmin ? ' An admin has to say it.' : '';
 	return [`“${yes}” pushes exactly this, ${made.commit.slice(0, 12)}, whatever is changed meanwhile.${dropped}${who}`];
 }

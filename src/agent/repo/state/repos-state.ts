@@ -98,6 +98,8 @@ const proposalSchema = kept({
 	body: z.string().optional(),
 	/** The choice by which people say yes. */
 	yes: z.string().optional(),
+	/** A push was tried. */
+	tried: z.literal(true).optional(),
 	/** Why nothing came of it: a sentence. */
 	why: z.string().optional(),
 });
