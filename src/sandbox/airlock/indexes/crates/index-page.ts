@@ -18,7 +18,7 @@ const lineSchema = z.object({
 	vers: z.string().max(256),
 	cksum: z.string().regex(/^[0-9a-f]{64}$/i),
 	// https://doc.rust-lang.org/cargo/reference/registry-index.html#json-schema; not all registries tell it
-	pubtime: z.unknown(),
+	pubtime: z.unknown().optional(),
 });
 
 /** Reads the page of a crate, a line of JSON for each version. Lines that are not as they should be are left out. Pure. */

@@ -14,7 +14,7 @@ import {
 } from '../index-door.ts';
 import { type GoAsked, readGoPath } from './read-path.ts';
 
-const infoSchema = z.object({ Version: z.string(), Time: z.unknown() });
+const infoSchema = z.object({ Version: z.string(), Time: z.unknown().optional() });
 
 interface Info {
 	readonly text: string;

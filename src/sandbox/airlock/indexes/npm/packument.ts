@@ -31,7 +31,7 @@ const packumentSchema = z.object({
 	'dist-tags': texts.optional(),
 	versions: texts,
 	time: texts.optional(),
-	modified: z.unknown(),
+	modified: z.unknown().optional(),
 });
 const distSchema = z.object({ tarball: z.string(), integrity: z.string().max(2_000).nullish() });
 
