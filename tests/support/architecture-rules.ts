@@ -66,6 +66,8 @@ const rooms: readonly Room[] = [
 		files: ['agent/coding/**'],
 		sees: [...agentFloors.slice(4).flat(2), ...agentOutside, 'sandbox/guest/sanitise.ts', 'gateway/gateway.ts'],
 	},
+	// As coding agents: what commands of a repository print is made harmless.
+	{ files: ['agent/repo/**'], sees: [...agentFloors.slice(4).flat(2), ...agentOutside, 'sandbox/guest/sanitise.ts'] },
 	...agentFloors.flatMap((floor, index) =>
 		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
 	),
