@@ -10,9 +10,14 @@ export interface OnceForAll<Result> {
 	run(key: string, watch: TrialWatch, act: (watch: TrialWatch) => Promise<Result>): Promise<Result>;
 }
 
+/** The same watch may come twice. */
+interface Watcher {
+	readonly watch: TrialWatch;
+}
+
 interface Underway<Result> {
 	readonly result: Promise<Result>;
-	readonly watches: Set<TrialWatch>;
+	readonly watches: Set<Watcher>;
 	readonly off: AbortController;
 }
 
@@ -20,10 +25,10 @@ export function createOnceForAll<Result>(): OnceForAll<Result> {
 	const underway = new Map<string, Underway<Result>>();
 
 	function begin(key: string, act: (watch: TrialWatch) => Promise<Result>): Underway<Result> {
-		const watches = new Set<TrialWatch>();
+		const watches = new Set<Watcher>();
 		const off = new AbortController();
 		const onOutput = (text: string): void => {
-			for (const watch of watches) watch.onOutput(text);
+			for (const { watch } of watches) watch.onOutput(text);
 		};
 		const result = act({ signal: off.signal, onOutput }).finally(() => leave(key, begun));
 		const begun = { result, watches, off };
@@ -41,11 +46,12 @@ export function createOnceForAll<Result>(): OnceForAll<Result> {
 		async run(key, watch, act) {
 			watch.signal.throwIfAborted();
 			const one = underway.get(key) ?? begin(key, act);
-			one.watches.add(watch);
+			const mine = { watch };
+			one.watches.add(mine);
 			try {
 				return await raceAbort(one.result, watch.signal);
 			} finally {
-				one.watches.delete(watch);
+				one.watches.delete(mine);
 				if (one.watches.size === 0) {
 					leave(key, one);
 					one.off.abort(watch.signal.reason ?? new Error('nobody waits for it any more'));
