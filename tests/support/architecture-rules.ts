@@ -118,8 +118,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/run/start-process.ts',
 		'sandbox/podman/{service/service,border/start-helper}.ts',
 		'root/start-bot.ts',
+		'git/host/start-git.ts',
 	],
-	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,root,sandbox,setup,store,portable}/**'],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,git,process,root,sandbox,setup,store,portable}/**'],
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
