@@ -14,7 +14,7 @@ export interface FakeGuest {
 	conflicts: readonly string[];
 }
 
-const orderSchema = z.looseObject({ folder: z.string(), update: z.boolean().optional() });
+const orderSchema = z.looseObject({ root: z.string(), folder: z.string().default(''), update: z.boolean().optional() });
 
 export function createFakeGuest(world: FakeWorld): FakeGuest {
 	const guest: FakeGuest = {
@@ -31,7 +31,7 @@ export function createFakeGuest(world: FakeWorld): FakeGuest {
 		const [program = ''] = /[a-z_]+(?=\.py$)/.exec(argv.at(-2) ?? '') ?? [];
 		const order = orderSchema.parse(JSON.parse(argv.at(-1) ?? ''));
 		guest.orders.push({ program, order });
-		if (program === 'stage_tree') return guest.folders.get(order.folder) ?? '';
+		if (program === 'stage_tree') return guest.folders.get(order.root.replace('/workspace/', '')) ?? '';
 		if (program === 'open_repo') return JSON.stringify(unpack(order, world.commits[input]?.tree));
 		throw new Error(`There is no program "${program}"`);
 	}
@@ -42,11 +42,11 @@ export function createFakeGuest(world: FakeWorld): FakeGuest {
 		if (there === undefined || !update) {
 			if (there !== undefined) return { problem: 'the folder is there already' };
 			guest.folders.set(folder, tree);
-			return { state: 'opened' };
+			return { conflicts: [], merged: false, made: true };
 		}
-		if (there.includes(tree)) return { state: 'same' };
+		if (there.includes(tree)) return { conflicts: [], merged: false };
 		guest.folders.set(folder, `${there} + ${tree}`);
-		return guest.conflicts.length > 0 ? { state: 'conflicts', conflicts: guest.conflicts } : { state: 'merged' };
+		return { conflicts: guest.conflicts, merged: true };
 	}
 	return guest;
 }

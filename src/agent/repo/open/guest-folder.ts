@@ -22,9 +22,11 @@ const pathSchema = z.string().transform((path) => sanitiseLine(path.slice(0, 300
 const reportSchema = z.union([
 	z.object({ problem: z.string().transform((problem) => sanitiseLine(problem.slice(0, 300))) }),
 	z.object({
-		/** `same`: what was brought in is there already. `conflicts`: it is merged but for these files, which a person or agent must settle. */
-		state: z.enum(['opened', 'merged', 'same', 'conflicts']),
-		conflicts: z.array(pathSchema).max(1_000).default([]),
+		/** Files that a merge could not settle, and that a person or agent must. */
+		conflicts: z.array(pathSchema).max(1_000),
+		merged: z.boolean(),
+		/** It was not there. */
+		made: z.boolean().default(false),
 	}),
 ]);
 
@@ -49,7 +51,7 @@ export type FolderOpened =
 export async function openFolder(order: FolderOrder, signal: AbortSignal): Promise<FolderOpened> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(openMs)]);
 	const { folder, branch, update } = order;
-	await using process = await order.sandbox.open(program('open_repo', { root, folder, branch, update }), limit);
+	await using process = await order.sandbox.open(program('open_repo', { root, folder, name: branch, update }), limit);
 	try {
 		const [, printed] = await raceAbort(Promise.all([feed(order.bundle, process), printedBy(process)]), limit);
 		return asOpened(printed);
@@ -68,8 +70,10 @@ function asOpened(printed: string): FolderOpened {
 	const report = readReport(printed);
 	if (report === undefined) return { kind: 'refused', why: 'what unpacks it ended before it was done' };
 	if ('problem' in report) return { kind: 'refused', why: report.problem };
-	const { state, conflicts } = report;
-	return state === 'conflicts' ? { kind: state, paths: conflicts } : { kind: state };
+	const { conflicts, merged, made } = report;
+	if (conflicts.length > 0) return { kind: 'conflicts', paths: conflicts };
+	if (made) return { kind: 'opened' };
+	return { kind: merged ? 'merged' : 'same' };
 }
 
 function readReport(printed: string): z.infer<typeof reportSchema> | undefined {

@@ -1,7 +1,7 @@
 """Makes a work folder of the git bundle that comes in on stdin, or brings one that is there up to its base.
 
 The argument: {root, folder: its name in root, name: its branch, update?: false where one that is there stays as it is, most?: bytes of the bundle}.
-It prints {head, branch, files, conflicts, merged}, or {problem}. The folder is an ordinary repository with one commit; `refs/threadsmith/base` is
+It prints {head, branch, files, conflicts, merged, made?: it was not there}, or {problem}. The folder is an ordinary repository with one commit; `refs/threadsmith/base` is
 what it was made of. Files are laid as they are in the repository, whatever attributes say, so that what nobody touches stays the same.
 """
 
@@ -72,7 +72,7 @@ class Opener:
         git("reset", "--quiet", "--hard", BASE, cwd=made)
         self.note(made)
         os.rename(made, self.path)
-        return self.found([], False)
+        return {**self.found([], False), "made": True}
 
     def fetch(self, folder, bundle, ref):
         git("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", bundle, f"+refs/heads/base:{ref}", cwd=folder)
