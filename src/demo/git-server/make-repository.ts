@@ -21,6 +21,8 @@ export interface ServedRepository {
 	readonly dir: string;
 	/** Runs git there and answers its output without the last line end. Rejects where it fails. */
 	git(...args: string[]): Promise<string>;
+	/** As `git`, with an input. */
+	input(args: readonly string[], text: string): Promise<string>;
 	/** Adds a commit to a branch, which is made where it is missing, and answers it. Files are added to what is there. */
 	commit(branch: string, files: SeedFiles): Promise<string>;
 	/** Puts a hook of the server's there: a script of `sh`. */
@@ -61,7 +63,7 @@ export async function makeRepository(folder: string, seed: RepositorySeed): Prom
 	for (const [branch, commits] of Object.entries(seed.branches))
 		for (const files of commits) await commit(branch, files);
 	if (seed.protects) await hook('update', protection(seed.protects));
-	return { dir, git, commit, hook };
+	return { dir, git, input: (args, text) => run(dir, args, text), commit, hook };
 }
 
 /** githooks(5), `update`: the words are those of GitHub's server. */
