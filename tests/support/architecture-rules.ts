@@ -31,6 +31,8 @@ const agentOutside = [
 	'git/code-host/code-host.ts',
 	...storeContracts,
 ];
+/** What makes the text of others harmless, and tells a private address. */
+const gitOutside = ['sandbox/guest/sanitise.ts', 'sandbox/airlock/package-index/public-address.ts'];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
  * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding, repo } → tool sources → the tool contract and the session → model → plain facts.
@@ -71,7 +73,7 @@ const rooms: readonly Room[] = [
 	),
 	{ files: ['lint/**'], sees: [] },
 	{ files: ['gateway/**'], sees: ['chat/**'] },
-	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', 'sandbox/guest/sanitise.ts'] },
+	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', ...gitOutside] },
 	{ files: ['sandbox/*.ts'], sees: [] },
 	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
@@ -103,7 +105,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
 	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**', 'git/code-host/wire/**'],
 	'@octokit/rest': ['git/code-host/github/**'],
-	'ipaddr.js': ['sandbox/airlock/**', 'git/public-address.ts'],
+	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
 	diff: ['base/text/code-diff.ts'],
 	'{minisearch,@orama/stemmers/*}': ['agent/tool-sources/**'],
@@ -117,27 +119,30 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/run/start-process.ts',
 		'sandbox/podman/{service/service,border/start-helper}.ts',
 		'root/start-bot.ts',
+		'git/host/start-git.ts',
 	],
-	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,root,sandbox,setup,store,portable}/**'],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,git,process,root,sandbox,setup,store,portable}/**'],
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
 		'demo/code-host/**',
+		'demo/git-server/{trouble,serve-git}.ts',
 		'sandbox/podman/**',
 		'sandbox/guest/{airlock,gateway}-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
-	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
+	'node:https': ['adapters/discord/connect/gateway-proxy.ts', 'demo/git-server/git-server.ts'],
 	'node:net': [
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
 		'sandbox/podman/host/**',
+		'git/host/reach/pin-host.ts',
 		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
 		'git/code-host/wire/**',
 	],
-	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/code-host/wire/**'],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**', 'git/code-host/wire/**'],
 	'node:tls': ['git/code-host/wire/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
