@@ -110,7 +110,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
 	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**', 'git/code-host/wire/**'],
 	'@octokit/rest': ['git/code-host/github/**'],
-	'ipaddr.js': ['sandbox/airlock/**', 'git/public-address.ts'],
+	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
 	diff: ['base/text/code-diff.ts'],
 	'{minisearch,@orama/stemmers/*}': ['agent/tool-sources/**'],

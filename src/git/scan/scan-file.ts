@@ -42,8 +42,8 @@ function lineFindings(line: string, forms: readonly SecretForm[]): readonly Line
 	return known.length > 0 ? known.map(findingOf) : assignmentFinding(line);
 }
 
-function findingOf({ severity = 'blocks', why }: SecretForm): LineFinding {
-	return { severity, why };
+function findingOf({ severity, why }: SecretForm): LineFinding {
+	return { severity: severity ?? 'blocks', why };
 }
 
 function holds(line: string, form: RegExp): boolean {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
-import { isAddress, isPublicAddress, withoutBrackets } from '../../public-address.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '../../../sandbox/airlock/package-index/public-address.ts';
 import { ExchangeError } from './exchange.ts';
 
 /** Whether the operator has named a host that may be at a private address: `git.example.org` or `git.example.org:3000`. Pure. */
@@ -11,8 +11,8 @@ export function isNamed(url: URL, privateHosts: readonly string[]): boolean {
 
 /** Throws where a host is a private address as it is written; a name is looked at when it is connected to. Pure. */
 export function checkAddress(url: URL, privateHosts: readonly string[]): void {
-	if (isNamed(url, privateHosts) || !isAddress(url.hostname)) return;
-	if (!isPublicAddress(withoutBrackets(url.hostname))) throw new ExchangeError('private');
+	const host = url.hostname.replace(/^\[|\]$/g, '');
+	if (!isNamed(url, privateHosts) && isIP(host) !== 0 && !isPublicAddress(host)) throw new ExchangeError('private');
 }
 
 /** A lookup that gives public addresses alone: what is connected to is what was looked at. */
