@@ -21,6 +21,7 @@ const excluded = leftOut.flatMap(([glob]) => ['--exclude', glob]);
 const tested = run([`${projectRoot}/node_modules/vitest/vitest.mjs`, 'run', ...excluded]);
 
 console.log('\nNot run here, and left to whoever reviews it (.ci/run):');
-for (const [glob, why] of leftOut) console.log(`- ${globSync(glob, { cwd: projectRoot }).length} files of ${glob}: they ${why}`);
+for (const [glob, why] of leftOut)
+	console.log(`- ${globSync(glob, { cwd: projectRoot }).length} files of ${glob}: they ${why}`);
 console.log(checked && tested ? 'OK: all that can run in a sandbox has passed' : 'FAILED');
 process.exitCode = checked && tested ? 0 : 1;

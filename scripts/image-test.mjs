@@ -9,6 +9,7 @@ import { guestBundle } from './set-up/guest-bundle.mjs';
 import { imageTag } from './set-up/image-tag.mjs';
 import { needRoot } from './set-up/need-root.mjs';
 import { npmPackages } from './set-up/npm-packages.mjs';
+import { npmTarball } from './set-up/npm-tarball.mjs';
 import { podman, podmanEnvironment } from './set-up/podman.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
 
@@ -96,7 +97,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 try {
 	needRoot();
-	const made = [npmPackages, guestBundle, baseImage, sandboxImage, botImage];
+	const made = [npmPackages, guestBundle, npmTarball, baseImage, sandboxImage, botImage];
 	for (const one of [...made, version, container, doctor, load, demo, reaped]) await runStep(one);
 } catch (error) {
 	explain(error);

@@ -12,6 +12,7 @@ import { botUser, readableProgram } from './set-up/bot-user.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
 import { devPackages, npmPackages } from './set-up/npm-packages.mjs';
+import { npmTarball } from './set-up/npm-tarball.mjs';
 import { baseImage, sandboxImage } from './set-up/sandbox-image.mjs';
 import { selfCheck } from './set-up/self-check.mjs';
 import { systemPackages } from './set-up/system-packages.mjs';
@@ -20,7 +21,7 @@ import { userGround } from './set-up/user-ground.mjs';
 const { dev, packages } = parseArgs({
 	options: { dev: { type: 'boolean' }, packages: { type: 'boolean' } },
 }).values;
-const images = [guestBundle, baseImage, sandboxImage, selfCheck];
+const images = [guestBundle, npmTarball, baseImage, sandboxImage, selfCheck];
 const npm = dev ? devPackages : npmPackages;
 
 /** What root must do first is said before anything is fetched. Checks need none of it, and of the tests those of sandboxes alone. */

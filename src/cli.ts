@@ -4,6 +4,7 @@ import { type ActionInfo, actionsOf, type CommandOf, isGroup } from './agent/com
 import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
 import { usageOf } from './agent/commands/syntax/usage-of.ts';
 import { closestName } from './base/text/closest-name.ts';
+import { type CredentialVerbs, credentialVerbs } from './cli/credential-verbs.ts';
 import { type DigestVerbs, digestVerb } from './cli/digest-verb.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
 import { type KeyVerbs, keyVerbs } from './cli/key-verbs.ts';
@@ -12,7 +13,7 @@ import { agentPlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts'
 import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
-export interface Verbs extends KeptVerbs, ImageVerbs, KeyVerbs, DigestVerbs {
+export interface Verbs extends KeptVerbs, ImageVerbs, KeyVerbs, DigestVerbs, CredentialVerbs {
 	/**
 	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal, or answers one
 	 * message from a pipe.
@@ -138,6 +139,11 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			name: 'keys',
 			help: 'keys with which agents in sandboxes ask models: list or revoke',
 			subcommands: keyVerbs(verbs),
+		},
+		{
+			name: 'credentials',
+			help: 'keys for repositories: list, add or remove',
+			subcommands: credentialVerbs(verbs),
 		},
 		{
 			name: 'image',

@@ -37,13 +37,15 @@ import { listenForControl } from './process/control/listen.ts';
 import { eraserIn } from './process/eraser.ts';
 import { agentPlaces, poolOf, sandboxPlaces, turnsLine } from './process/lines.ts';
 import { openStore } from './process/open-store.ts';
+import { type ReposOfHome, reposOf } from './process/repos/repo-parts.ts';
 import { keepFor } from './process/retention.ts';
 import { routeByPlatform } from './route-by-platform.ts';
 import { builtIns } from './sandbox/built-ins.ts';
 import { clearLabs, withLabs } from './sandbox/podman/container/lab-paths.ts';
 import type { HelperEnd } from './sandbox/podman/container/options.ts';
 import type { PodmanSandboxes } from './sandbox/podman/podman-sandboxes.ts';
-import { sandboxesOf } from './sandboxes.ts';
+import type { Sandboxes } from './sandbox/sandbox.ts';
+import { chosenImage, sandboxesOf } from './sandboxes.ts';
 import { createPlatformStarts } from './start-platforms.ts';
 import { openSecrets } from './store/files/secret-files.ts';
 import { lockHome } from './store/home-lock.ts';
@@ -101,15 +103,8 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
-export async function compose({
-	config,
-	models,
-	log,
-	connect,
-	helper,
-	operator,
-	ready = 0,
-}: ComposeOptions): Promise<Service> {
+export async function compose(options: ComposeOptions): Promise<Service> {
+	const { config, models, log, connect, helper, operator, ready = 0 } = options;
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
@@ -143,24 +138,17 @@ export async function compose({
 		places,
 		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
+	const secrets = openSecrets(join(home, 'secrets'));
+	const repos = building.use(repositoriesOf(config, { ...parts, models, secrets, homeId, log }));
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
 	const windows = windowsOf(config);
 	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
 	const table = {
 		...parts,
-		models,
-		builtIns,
-		lines,
-		turns: running,
-		troubles,
-		usual,
-		platformCommands,
-		compaction,
-		coding,
-		operator,
+		...{ models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction, coding, operator },
+		repos: repos.commands,
 	};
 	const commands = commandTable(table);
-	const secrets = openSecrets(join(home, 'secrets'));
 	const recovered = Promise.withResolvers<void>();
 	const connections = {
 		...{ store, secrets, commands, overview: createOverview(parts) },
@@ -191,10 +179,14 @@ export async function compose({
 			compaction,
 			coding,
 			windows: windows.brain,
-			tools: brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, parts, coding.tools),
+			tools: brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, parts, [
+				...coding.tools,
+				...repos.work.tools,
+			]),
 		}),
 		answerMs: answerMs(config),
 		coding: coding.turns,
+		repos: repos.work.watches,
 		usual,
 		readers: [logTurn],
 		platforms,
@@ -230,6 +222,18 @@ export async function compose({
 		},
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
 	};
+}
+
+/** What they take is loaded when the first is asked for. */
+function repositoriesOf(
+	config: Config,
+	here: Omit<Parameters<typeof reposOf>[1], 'means'> & { readonly homeId: string; readonly sandboxes: Sandboxes },
+): ReposOfHome {
+	const means = async () => {
+		const { repoMeansOf } = await import('./process/repos/repo-means.ts');
+		return await repoMeansOf(config, { ...here, image: await chosenImage(config.home, config.settings) });
+	};
+	return reposOf(config, { ...here, means });
 }
 
 function artifactsOf(sessions: Sessions): OpenArtifact {

@@ -56,6 +56,10 @@ function verbsOf(run: Run): Verbs {
 			return await look(run, request.json ?? false);
 		},
 		...keptRuns({ readConfig: () => readConfig(above), above, write, say }),
+		credentials: async (request) => {
+			const { credentialsHere } = await import('./process/repos/credentials/credentials-here.ts');
+			return await credentialsHere(request, (await readConfig(above)).home, leaving.signal);
+		},
 		mcp: (where, options) => serveTools(run, where, options),
 	};
 }

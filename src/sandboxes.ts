@@ -117,7 +117,8 @@ function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'package
 	};
 }
 
-async function chosenImage(
+/** The image of sandboxes: the one that the operator has named, once it was checked, or the set-up's. Rejects as `sandboxesOf` does. */
+export async function chosenImage(
 	home: string,
 	{ SANDBOX_IMAGE }: Pick<Config['settings'], 'SANDBOX_IMAGE'>,
 ): Promise<string> {

@@ -37,6 +37,7 @@ it.each(['--help', '-h'])('%s lists every verb, and where settings are explained
 		'tools',
 		'sessions',
 		'keys',
+		'credentials',
 		'mcp',
 		'doctor',
 		'--load <id>',
@@ -104,6 +105,7 @@ it.each([
 		checkImage: unused,
 		keys: unused,
 		digest: unused,
+		credentials: unused,
 		tools,
 	});
 	expect(asked).toEqual([expected]);
@@ -128,6 +130,7 @@ it.each([
 		checkImage: unused,
 		keys: unused,
 		digest: unused,
+		credentials: unused,
 	};
 	await runCli(args, '1', { talk, ...rest });
 	expect(asked).toEqual([expected]);
@@ -154,6 +157,7 @@ it.each([
 		sessions: unused,
 		keys: unused,
 		digest: unused,
+		credentials: unused,
 	};
 	const checkImage = async (...given: unknown[]) => asked.push(given) - 1;
 	expect(await runCli(args, '1', { ...rest, checkImage })).toBe(0);

@@ -7,7 +7,14 @@ import { gatewayRelayFile, guestFile, relayFile } from './guest-bundle.mjs';
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const imageRecord = `${buildFolder}/sandbox-image.json`;
 
-const pythonFolders = ['', '/answer', '/files'].map((folder) => `src/sandbox/guest/python${folder}`);
+const pythonRoot = 'src/sandbox/guest/python';
+
+/** The folder of the guest's programs in Python, and those below it. */
+const pythonFolders = () => {
+	const entries = readdirSync(`${projectRoot}/${pythonRoot}`, { withFileTypes: true });
+	const below = entries.filter((entry) => entry.isDirectory() && entry.name !== '__pycache__');
+	return [pythonRoot, ...below.map(({ name }) => `${pythonRoot}/${name}`).sort()];
+};
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;
@@ -22,7 +29,7 @@ export const buildArguments = () => ({
 /** The files that the build copies, relative to the clone's root, apart from Node. */
 export const copiedFiles = () => {
 	const namesIn = (folder) => readdirSync(`${projectRoot}/${folder}`).filter((name) => name.endsWith('.py'));
-	return pythonFolders.flatMap((folder) =>
+	return pythonFolders().flatMap((folder) =>
 		namesIn(folder)
 			.sort()
 			.map((name) => `${folder}/${name}`),

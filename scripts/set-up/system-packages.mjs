@@ -29,6 +29,12 @@ export const neededPackages = [
 	...(isRoot() || hasUserOverlay() ? [] : [{ package: 'fuse-overlayfs', isThere: () => which('fuse-overlayfs') }]),
 ];
 
+/** What repositories take: without them all else works, so that they hold nobody up. */
+export const wantedPackages = [
+	{ package: 'git', isThere: () => which('git') },
+	{ package: 'openssh-client', isThere: () => which('ssh') },
+];
+
 /** Systems whose package manager we drive. Others are told what is missing. */
 const supportedSystems = ['debian 12', 'debian 13', 'ubuntu 24.04'];
 
@@ -42,15 +48,25 @@ export const isSupported = () => {
 export const installCommand = (packages) => `sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 
 /** The packages of {@link neededPackages} that are not there. */
-export const missingPackages = () => neededPackages.filter((need) => !need.isThere()).map((need) => need.package);
+export const missingPackages = () => missingOf(neededPackages);
+
+const missingOf = (packages) => packages.filter((one) => !one.isThere()).map((one) => one.package);
 
 export const systemPackages = {
 	name: 'system packages',
-	done: () => missingPackages().length === 0,
+	done: () => missingPackages().length === 0 && (missingOf(wantedPackages).length === 0 || !isSupported()),
 	run: async (progress) => {
-		const missing = missingPackages();
-		await aptInstall(missing, progress);
-		return missing.join(' ');
+		const [missing, wanted] = [missingPackages(), missingOf(wantedPackages)];
+		if (missing.length > 0) {
+			await aptInstall([...missing, ...wanted], progress);
+			return [...missing, ...wanted].join(' ');
+		}
+		try {
+			await aptInstall(wanted, progress);
+			return wanted.join(' ');
+		} catch {
+			return `without ${wanted.join(' and ')}, which repositories take: ${installCommand(wanted)}`;
+		}
 	},
 };
 

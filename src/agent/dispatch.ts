@@ -10,19 +10,21 @@ import { handleAtOnce } from './dispatch/inbox/at-once.ts';
 import { recoverLost } from './dispatch/inbox/recover-lost.ts';
 import { sessionFor } from './dispatch/inbox/session-for.ts';
 import { denialOf } from './dispatch/rights.ts';
-import { keepWord, wordOf } from './dispatch/showing/say.ts';
+import { keepWord, ownWord, wordOf } from './dispatch/showing/say.ts';
 import { createOutages } from './dispatch/trouble/outages.ts';
 import { tellFailure } from './dispatch/trouble/tell-failure.ts';
 import { watchPlatforms } from './dispatch/trouble/watch-platforms.ts';
 import { createInThread } from './dispatch/work/in-thread.ts';
 import { type Pacing, usualPacing } from './dispatch/work/pacing.ts';
 import { createResting, restAll } from './dispatch/work/resting.ts';
+import { createReviews } from './dispatch/work/reviews.ts';
 import { createSchedule } from './dispatch/work/schedule.ts';
 import { createSlots } from './dispatch/work/slots.ts';
 import { createThisProcess } from './dispatch/work/this-process.ts';
 import { createTooEarly } from './dispatch/work/too-early.ts';
 import { workSession } from './dispatch/work/work-session.ts';
 import { createWorkers } from './dispatch/work/workers.ts';
+import type { TellNews } from './repo/watch/watches.ts';
 
 /**
  * Brings what comes in to the agent: stored, in order, one turn a session at a time. What could not be done is tried again until it is.
@@ -85,7 +87,22 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 	});
 	const slots = createSlots(workers, clock, pacing);
 	const expire = (session: string, now: number) => expireQuestions(session, now, { store, hand });
-	const schedule = createSchedule({ ...timing, due: store.due, workers, slots, troubles, expire });
+	const reviews = createReviews({
+		watches: parts.repos,
+		due: store.due,
+		troubles,
+		tell: (session) => tellNews(session, deps),
+		log,
+	});
+	const schedule = createSchedule({
+		...timing,
+		due: store.due,
+		workers,
+		slots,
+		troubles,
+		expire,
+		review: reviews.look,
+	});
 
 	async function onParked(question: Question): Promise<void> {
 		await schedule.by(question.session, 'question', Date.parse(question.until));
@@ -171,6 +188,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		[Symbol.asyncDispose]: async () => {
 			schedule[Symbol.dispose]();
 			outages[Symbol.dispose]();
+			await reviews[Symbol.asyncDispose]();
 			await workers[Symbol.asyncDispose]();
 			await restAll(deps.resting.left(), deps);
 			deps.resting[Symbol.dispose]();
@@ -182,6 +200,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 async function threadsOf(session: string, { store }: DispatchDeps): Promise<readonly Thread[]> {
 	const waiting = await store.inbox.waiting(session);
 	return [...waiting.map(({ thread }) => thread), ...(await store.bindings.threadsOf(session))];
+}
+
+/** Tells what is new of a pull request, in no turn and to nobody in particular. */
+function tellNews(session: string, deps: DispatchDeps): TellNews {
+	return async (words) => void (await keepWord(session, ownWord({ ...words, answers: words.turn }), deps));
 }
 
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. Rejects when the words cannot be kept. */

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import type { Verbs } from '../cli.ts';
 import type { Config } from '../config/config.ts';
 import type { Above } from '../root/above.ts';
+import { exportTo } from '../root/desk/export-to.ts';
 
 interface Told {
 	readonly write: (text: string) => void;
@@ -48,16 +48,4 @@ export function keptRuns({
 			return await runDigest(request, { home, write, say });
 		},
 	};
-}
-
-/** Root's process puts it in its place: this one may not write there. People are told of that place alone. */
-async function exportTo(
-	above: Above,
-	target: string,
-	run: (path: string, told: Told) => Promise<number>,
-	{ write, say }: Told,
-): Promise<number> {
-	const path = (await above.desk.ask({ verb: 'export', target: resolve(target) })).folder ?? '';
-	const named = (text: string) => text.replaceAll(path, target);
-	return await run(path, { write: (text) => write(named(text)), say: (text) => say(named(text)) });
 }

@@ -9,6 +9,7 @@ import { checkEmbeddings } from './check-embeddings.ts';
 import { checkModels } from './check-models.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkRepositories } from './check-repositories.ts';
 import { checkUpstreams } from './check-upstreams.ts';
 import type { Finding } from './finding.ts';
 
@@ -63,6 +64,7 @@ function checksOf(config: Config): readonly Check[] {
 		{ name: 'budgets', run: () => checkBudgets(config) },
 		{ name: 'at once', run: async () => [checkPlaces(config, connections.length > 0 ? 1 : 0)] },
 		{ name: 'coding agents', run: async () => [await checkAgents(config)] },
+		{ name: 'git', run: () => checkRepositories(config) },
 		{ name: 'packages', run: (signal) => checkPackages(config, signal) },
 		...connections.map(({ label, check }) => ({
 			name: label,

@@ -63,6 +63,8 @@ export interface CommitOrder {
 	readonly message: string;
 	/** Commits of ours that stay below the new one, oldest first: those that were pushed already. Default: none. */
 	readonly onto?: string;
+	/** Seconds since the epoch: with the same one, the same tree becomes the same commit. Default: now. */
+	readonly date?: number;
 }
 
 export interface Committed {

@@ -83,4 +83,6 @@ export type Credential = z.infer<typeof credentialSchema>;
 export interface Access {
 	readonly repository: Repository;
 	readonly credential?: Credential | undefined;
+	/** A sentence for people: why the credential that the repository names is not used. Nothing is done with the repository then. */
+	readonly lacks?: string | undefined;
 }

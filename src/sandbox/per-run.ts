@@ -105,6 +105,8 @@ export function perRun<Inner extends Sandboxes>(inner: Inner, runMs = longestRun
 			packages: {
 				resolve: (request, watch) => run(home, watch.signal, ({ packages }) => packages.resolve(request, watch)),
 				install: (text, watch) => run(home, watch.signal, ({ packages }) => packages.install(text, watch)),
+				// A set-up has a lab to itself, which is kept as it is
+				openIndexes: async () => ({ kind: 'refused', reason: 'each call has a sandbox of its own here' }),
 			},
 			open: (order, signal) => open(home, order, signal),
 			collect: (known, signal) => run(home, signal, (sandbox) => sandbox.collect(known, signal)),

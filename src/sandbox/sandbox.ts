@@ -148,6 +148,27 @@ export interface Packages {
 	resolve(request: PackageRequest, watch: CallWatch): Promise<Resolution>;
 	/** Makes `/envs/<hash>`, readable by commands and writable by nobody; at once when it is there. `text` is a lock's. */
 	install(text: string, watch: CallWatch): Promise<Installation>;
+	/**
+	 * Opens these indexes of packages (`pypi`, `npm`, `crates`, `go`) to whatever runs in the sandbox, until it is disposed, by the policy for
+	 * set-ups: nobody knows beforehand what will be asked for. Ages and hashes are looked at as they are served.
+	 */
+	openIndexes(
+		names: readonly string[],
+		watch: CallWatch,
+	): Promise<OpenIndexes | { readonly kind: 'refused'; readonly reason: string }>;
+}
+
+/** Indexes that can be reached from inside. Disposing closes them, whatever is under way. */
+export interface OpenIndexes extends AsyncDisposable {
+	readonly kind: 'open';
+	/** By which installers find them: for the environment of a command. */
+	readonly env: Readonly<Record<string, string>>;
+	/** Files that some of them want beside that, by their paths below HOME: to be written before the command, by its user. */
+	readonly homeFiles: readonly LaidFile[];
+	/** The packages of which a file was served, `npm: is-number 7.0.0`, in order. */
+	fetched(): readonly string[];
+	/** Why something was not to be had, a plain line each, newest last. */
+	denials(): readonly string[];
 }
 
 /** A command that goes on until it ends or is closed, with its own stdin and stdout. It runs as the sandbox's user, uid 1000. */

@@ -1,5 +1,6 @@
-/** The reason to look at a session: something unfinished in it, or a question that expires. */
-export type DueFor = 'work' | 'question';
+/** The reasons to look at a session: something unfinished in it, a question that expires, a pull request on which there may be news. */
+export const dueFor = ['work', 'question', 'review'] as const;
+export type DueFor = (typeof dueFor)[number];
 
 /** A session and when it is to be looked at, milliseconds since 1970. */
 export interface DueSession {

@@ -6,7 +6,7 @@ import type { z } from 'zod';
  * `attempt`: what an earlier process left and this one has begun. `preference`: what a person has set for themselves, under a name of theirs in
  * the place of a session. `listening`: whom sessions of a place hear, under its name. `spent`: what was used on one day, under the name of whom it
  * is counted for in the place of a session (a session under its own). `held`: what a call to a model may cost that is under way. `raise`: a
- * limit that somebody may raise.
+ * limit that somebody may raise. `repository`: one that is opened in a place, under its name.
  */
 export type RecordKind =
 	| 'question'
@@ -21,7 +21,8 @@ export type RecordKind =
 	| 'listening'
 	| 'spent'
 	| 'held'
-	| 'raise';
+	| 'raise'
+	| 'repository';
 
 /** A record as it is to be; without a value there is to be none. */
 export interface RecordChange {

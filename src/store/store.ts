@@ -117,6 +117,7 @@ export type DocumentName =
 	| 'memory_registry'
 	| 'brain'
 	| 'coding'
+	| 'repos'
 	| 'packages'
 	| 'tool_vectors'
 	| `forge/${string}`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/agent/model/model.ts';
 import type { PackageLock, Packages } from '../../src/sandbox/sandbox.ts';
 import { codeOf, coderOf, fakeCheck, fakeTry, rawSpec } from '../agent/forge/specs.ts';
+import { noPackages } from '../support/fake-packages.ts';
 import { createFakeSandboxes } from '../support/fake-sandboxes.ts';
 import { type ScriptedReply, scriptedModel } from '../support/scripted-model.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -16,6 +17,7 @@ const lock: PackageLock = {
 	packages: [{ name: 'oddpackage', version: '1.0', uploadedAt: '2020-01-01T00:00:00Z' }],
 };
 const packages: Packages = {
+	...noPackages,
 	resolve: async () => ({ kind: 'locked', lock }),
 	install: async () => ({ kind: 'installed' }),
 };

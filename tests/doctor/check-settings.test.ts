@@ -24,7 +24,7 @@ async function check(env: Env, signal = never, limitMs = 15_000) {
 		.trimEnd()
 		.split('\n')
 		.map((line) => JSON.parse(line));
-	const beside = ['packages', 'budgets', 'at once', 'coding agents', 'window of the Brain'];
+	const beside = ['packages', 'budgets', 'at once', 'coding agents', 'git', 'window of the Brain'];
 	return { code, printed, all: rows, rows: rows.filter(({ name }) => !beside.includes(name)) };
 }
 
@@ -67,7 +67,10 @@ it.each([
 	const { code, all } = await check(Object.fromEntries(given), never, 200);
 	expect(code).toBe(1);
 	expect(all[0]).toEqual(right);
-	const failed = all.filter(({ value }) => value === 'cannot be checked: no answer within 0.2 s');
+	// Git is on this machine, which may be busier than the limit allows.
+	const failed = all.filter(
+		({ name, value }) => name !== 'git' && value === 'cannot be checked: no answer within 0.2 s',
+	);
 	expect(failed).toHaveLength(1);
 	expect(failed[0]).toMatchObject({ met: false, mend: expect.any(String) });
 	expect(all.filter(({ name }) => name === 'packages')).toHaveLength(1);

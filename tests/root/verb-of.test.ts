@@ -8,6 +8,7 @@ it.each([
 	['talk', '--version --load x'],
 	['kept', 'sessions list'],
 	['kept', 'tools list'],
+	['kept', 'credentials add --place local'],
 	['kept', 'sessions export local-1'],
 	['kept', 'settings --json'],
 	['demo', 'demo slack --json'],

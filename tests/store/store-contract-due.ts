@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Due, DueFor } from '../../src/store/due.ts';
+import { type Due, type DueFor, dueFor } from '../../src/store/due.ts';
 import type { OnStore } from './store-contract.ts';
 import { message } from './store-home.ts';
 
@@ -87,7 +87,7 @@ export function describeDue(onStore: OnStore): void {
 		const step = fc.record({
 			call: fc.constantFrom<DueStep['call']>('by', 'put', 'clear'),
 			session: fc.constantFrom('a', 'b', 'c'),
-			what: fc.constantFrom<DueFor>('work', 'question'),
+			what: fc.constantFrom<DueFor>(...dueFor),
 			at: fc.integer({ min: 0, max: 9 }),
 		});
 		await fc.assert(

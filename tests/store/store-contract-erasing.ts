@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { StaleLeaseError } from '../../src/base/errors.ts';
+import { dueFor } from '../../src/store/due.ts';
 import type { OnStore } from './store-contract.ts';
 import { discordThread, leaseOf, message } from './store-home.ts';
 
@@ -12,6 +13,7 @@ export function describeErasing(onStore: OnStore): void {
 				await store.inbox.add(session, message(`${session}-first`));
 				await store.records.put('question', session, `${session}/q`, 'text');
 				await store.outbox.intend({ session, thread: discordThread, turn: 't', key: 't/1' });
+				for (const what of dueFor) await store.due.put(session, what, 5);
 			}
 			await store.inbox.add('s', message('order'));
 			await store.inbox.add('s', message('behind'));
@@ -20,6 +22,12 @@ export function describeErasing(onStore: OnStore): void {
 			expect((await store.inbox.waiting('s')).map(({ key }) => key)).toEqual(['behind']);
 			expect(await store.records.list('question', 's', z.string())).toEqual([]);
 			expect(await store.outbox.rows('s', 't')).toEqual([]);
+			expect((await store.due.until(5, 9)).map(({ session, what }) => `${session} ${what}`).toSorted()).toEqual([
+				'other question',
+				'other review',
+				'other work',
+				's work',
+			]);
 			expect(await store.inbox.add('s', message('s-first'))).toBe('seen');
 			expect(await store.bindings.sessionOf(discordThread)).toBe('s');
 			expect((await store.inbox.waiting('other')).length).toBe(1);

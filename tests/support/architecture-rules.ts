@@ -31,6 +31,8 @@ const agentOutside = [
 	'git/code-host/code-host.ts',
 	...storeContracts,
 ];
+/** What makes the text of others harmless, and tells a private address. */
+const gitOutside = ['sandbox/guest/sanitise.ts', 'sandbox/airlock/package-index/public-address.ts'];
 const adapterOutside = ['agent/agent.ts', 'agent/commands/**', ...storeContracts];
 /**
  * The agent's floors, top first: dispatch → turn → commands → { forge, memory, compaction, budget, coding, repo } → tool sources → the tool contract and the session → model → plain facts.
@@ -66,12 +68,17 @@ const rooms: readonly Room[] = [
 		files: ['agent/coding/**'],
 		sees: [...agentFloors.slice(4).flat(2), ...agentOutside, 'sandbox/guest/sanitise.ts', 'gateway/gateway.ts'],
 	},
+	// Beside what its floor sees: what makes the text of others harmless.
+	{
+		files: ['agent/repo/**'],
+		sees: [...agentFloors.slice(4).flat(2), ...agentOutside, 'sandbox/guest/sanitise.ts'],
+	},
 	...agentFloors.flatMap((floor, index) =>
 		floor.map((files) => ({ files, sees: [...agentFloors.slice(index + 1).flat(2), ...agentOutside] })),
 	),
 	{ files: ['lint/**'], sees: [] },
 	{ files: ['gateway/**'], sees: ['chat/**'] },
-	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', 'sandbox/guest/sanitise.ts'] },
+	{ files: ['git/**'], sees: ['chat/**', 'store/{records,secrets}.ts', ...gitOutside] },
 	{ files: ['sandbox/*.ts'], sees: [] },
 	{ files: ['sandbox/airlock/**'], sees: ['sandbox/*.ts'] },
 	{ files: ['sandbox/files/**'], sees: ['sandbox/*.ts'] },
@@ -101,7 +108,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'{openai,openai/**}': ['agent/model/**'],
 	fflate: ['{adapters,sandbox/airlock}/**'],
 	'{mdast,mdast-util-*,micromark-extension-gfm}': ['adapters/**'],
-	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**'],
+	undici: ['adapters/slack/**', 'sandbox/airlock/**', 'gateway/**', 'git/code-host/wire/**'],
+	'@octokit/rest': ['git/code-host/github/**'],
 	'ipaddr.js': ['sandbox/airlock/**'],
 	'{ajv,ajv/**}': ['agent/forge/**'],
 	diff: ['base/text/code-diff.ts'],
@@ -116,31 +124,38 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/run/start-process.ts',
 		'sandbox/podman/{service/service,border/start-helper}.ts',
 		'root/start-bot.ts',
+		'process/repos/credentials/scan-host.ts',
+		'git/host/start-git.ts',
 	],
-	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,process,root,sandbox,setup,store,portable}/**'],
+	'node:{fs,fs/promises}': ['*.ts', '{adapters,config,demo,doctor,git,process,root,sandbox,setup,store,portable}/**'],
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
+		'demo/git-server/{trouble,serve-git}.ts',
+		'demo/code-host/**',
 		'sandbox/podman/**',
 		'sandbox/guest/{airlock,gateway}-relay.ts',
 		'adapters/discord/connect/gateway-proxy.ts',
 	],
-	'node:https': ['adapters/discord/connect/gateway-proxy.ts'],
+	'node:https': ['adapters/discord/connect/gateway-proxy.ts', 'demo/git-server/git-server.ts'],
 	'node:net': [
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
 		'sandbox/podman/host/**',
+		'git/host/reach/pin-host.ts',
 		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',
+		'git/code-host/wire/**',
 	],
-	'node:{dns,dns/promises}': ['sandbox/airlock/**'],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**', 'git/code-host/wire/**', 'process/repos/repo-means.ts'],
+	'node:tls': ['git/code-host/wire/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
 	'node:sqlite': ['store/embedded/**'],
 	// A limit of time for a library, not a sandbox.
 	'node:vm': ['agent/model/text/mend-json.ts'],
-	'node:{cluster,dgram,inspector,process,tls}': [],
+	'node:{cluster,dgram,inspector,process}': [],
 };
 
 /** Every import that crosses the house the wrong way, as `importer -> imported`, and every file that is in no room. */

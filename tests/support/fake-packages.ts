@@ -5,11 +5,15 @@ import { rejection } from './rejection.ts';
 export const noPackages: Packages = {
 	resolve: async () => ({ kind: 'refused', reason: 'no package index is set up here' }),
 	install: async () => ({ kind: 'refused', reason: 'no package index is set up here' }),
+	openIndexes: async () => ({ kind: 'refused', reason: 'no package index is set up here' }),
 };
+
+/** Those that a test makes: who opens no indexes need not say so. */
+export type GivenPackages = Omit<Packages, 'openIndexes'> & Partial<Packages>;
 
 /** Packages of a test's making: each use is noted, and ends when its signal aborts, whatever the test's own do. */
 export function fakePackages(
-	{ resolve, install }: Packages = noPackages,
+	{ resolve, install, openIndexes = noPackages.openIndexes }: GivenPackages = noPackages,
 	note: (tool: string, args: Readonly<Record<string, unknown>>) => void,
 ): Packages {
 	return {
@@ -22,6 +26,11 @@ export function fakePackages(
 			watch.signal.throwIfAborted();
 			note('packages.install', { text });
 			return Promise.race([install(text, watch), rejection(watch.signal)]);
+		},
+		async openIndexes(names, watch) {
+			watch.signal.throwIfAborted();
+			note('packages.openIndexes', { names });
+			return Promise.race([openIndexes(names, watch), rejection(watch.signal)]);
 		},
 	};
 }

@@ -7,13 +7,12 @@ import type {
 	CallResult,
 	CallWatch,
 	Collected,
-	Packages,
 	Sandbox,
 	Sandboxes,
 	SandboxHome,
 	StoppedProcess,
 } from '../../src/sandbox/sandbox.ts';
-import { fakePackages } from './fake-packages.ts';
+import { fakePackages, type GivenPackages } from './fake-packages.ts';
 import { hashOf, namesBelow, placeFake, writeTo } from './place-fake.ts';
 
 /** The files of one session by absolute path inside: `/inputs/…`, `/workspace/…`, `/outputs/…`; what was shown is `seen/…`, which is no path inside. */
@@ -30,7 +29,7 @@ export interface FakeSandboxesOptions {
 	/** Called by `acquire` before it gives a sandbox out; throw to refuse. */
 	readonly onAcquire?: (home: SandboxHome) => void | Promise<void>;
 	/** Stands in for the package index; refuses everything unless given. Each use is one of the `calls`. */
-	readonly packages?: Packages;
+	readonly packages?: GivenPackages;
 	/** Starts processes; refused without it. */
 	readonly open?: Sandbox['open'];
 	/** The processes that the next sweep says it ended. */

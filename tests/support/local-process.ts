@@ -33,6 +33,8 @@ export function openLocalProcess(argv: readonly string[]): SandboxProcess {
 		lastActive: () => lastActive,
 		async [Symbol.asyncDispose]() {
 			child.kill('SIGKILL');
+			// What nobody reads any more would keep it from closing
+			child.stdout.destroy();
 			stream.on('error', () => {}).destroy();
 			await closed;
 		},

@@ -1,11 +1,13 @@
 import type { Budgets } from '../../src/agent/budget/budgets.ts';
 import type { Coding } from '../../src/agent/coding/coding.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
+import type { RepoCommands } from '../../src/agent/commands/repo/repo-deps.ts';
 import type { Compaction } from '../../src/agent/compaction/compaction.ts';
 import type { Windows } from '../../src/agent/compaction/measure/windows.ts';
 import type { Platforms } from '../../src/agent/dispatch/deps.ts';
 import type { DispatchOptions } from '../../src/agent/dispatch.ts';
 import type { Model } from '../../src/agent/model/model.ts';
+import type { RepoWork } from '../../src/agent/repo/repo-work.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import type { Lines } from '../../src/agent/turn/queue/lines.ts';
 import type { TurnReader } from '../../src/agent/turn/turn-events.ts';
@@ -58,6 +60,10 @@ export interface WorkbenchOptions {
 	readonly vision?: boolean;
 	/** Default: no coding agents. */
 	readonly coding?: Coding;
+	/** Default: no `/repo`. */
+	readonly repoCommands?: (store: Store) => RepoCommands;
+	/** Default: nobody works on repositories. */
+	readonly repos?: (on: { readonly store: Store; readonly sessions: Sessions; readonly places: Places }) => RepoWork;
 	readonly modelCalls?: number;
 	readonly answerMs?: number;
 	/** Default: a silent one. */

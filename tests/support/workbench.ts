@@ -12,6 +12,7 @@ import { settleLeft } from '../../src/agent/forge/run/settle-left.ts';
 import { createLabs } from '../../src/agent/forge/try/lab.ts';
 import { createToolsThere } from '../../src/agent/forge/use/tools-there.ts';
 import { systemPrompt } from '../../src/agent/prompt.ts';
+import type { RepoWork } from '../../src/agent/repo/repo-work.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { brainTools } from '../../src/agent/tools.ts';
 import { logTurn, type TurnReader } from '../../src/agent/turn/turn-events.ts';
@@ -111,6 +112,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 	const models = { brain, choices, coder, summarizer: coder };
 	const { compaction = usualCompaction(coder) } = options;
 	const budgets = options.budgets?.(store);
+	const repos = options.repos?.({ store, sessions, places });
 	const [, ...table] = commandTable({
 		store,
 		sessions,
@@ -128,6 +130,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		compaction,
 		lines: options.lines,
 		coding: options.coding,
+		repos: options.repoCommands?.(store),
 	});
 	const commands = withHelp([...table, ...(options.commands ?? [])], platformCommands);
 	const platforms = options.platforms?.(store, commands) ?? platform.on(store.outbox);
@@ -136,7 +139,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		systemPrompt,
 		tools: withMore(
 			brainTools(builtIns, forge, sandboxes.place, platforms.intake.past, { notes, places, roleOf }),
-			moreTools(options),
+			moreTools(options, repos),
 		),
 		records: store.records,
 		sessions,
@@ -172,6 +175,7 @@ export function openWorkbench(options: WorkbenchOptions): Workbench {
 		namedAdmins: (place) => namedAdmins(options.roles ?? noRules, place, places),
 		...options.timing,
 		coding: turnsOf(options),
+		repos: repos?.watches,
 		answerMs: limits.answerMs,
 		usual,
 		budgets,
@@ -218,8 +222,8 @@ function withMore(tools: ReadonlyMap<string, Tool>, more: readonly Tool[] = []):
 	return new Map([...tools, ...more.map((tool) => [tool.spec.name, tool] as const)]);
 }
 
-function moreTools({ coding, moreTools = [] }: WorkbenchOptions): readonly Tool[] {
-	return [...(coding?.tools ?? []), ...moreTools];
+function moreTools({ coding, moreTools = [] }: WorkbenchOptions, repos: RepoWork | undefined): readonly Tool[] {
+	return [...(coding?.tools ?? []), ...(repos?.tools ?? []), ...moreTools];
 }
 
 function turnsOf({ coding }: WorkbenchOptions): CodingTurns | undefined {

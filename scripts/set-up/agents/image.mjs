@@ -7,6 +7,7 @@ import { SetUpError } from '../../base/step.mjs';
 import { storageFolder } from '../../base/user.mjs';
 import { hasBaseImage } from '../base-image.mjs';
 import { buildArguments, imageTag, nodePackage } from '../image-tag.mjs';
+import { npmTarball } from '../npm-tarball.mjs';
 import { hasImage, podman } from '../podman.mjs';
 import { baseImage, buildTarget, formerImages, imageSize, removeOldImages, tryOnce } from '../sandbox-image.mjs';
 import {
@@ -58,6 +59,7 @@ export const imageSteps = (rows) => {
 	const ground = groundOf(rows.map(({ name }) => name));
 	const isThere = () => hasImage(ground.tag);
 	return [
+		npmTarball,
 		room(rows, isThere),
 		{ ...baseImage, done: async () => (await isThere()) || (await hasBaseImage()) },
 		...ground.agents.map((agent, index) => agentStep(agent, rows[index].title, isThere)),

@@ -12,6 +12,7 @@ import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
 import type { Command } from './command.ts';
+import type { RepoCommands } from './repo/repo-deps.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 
 /** Turns that run, as commands see them. */
@@ -48,6 +49,8 @@ export interface CommandDeps {
 	readonly coding?: Pick<Coding, 'agents' | 'installed' | 'runs' | 'undo'> | undefined;
 	/** Those of whoever has the host's command line; default: none, as where chat platforms are served. */
 	readonly operator?: readonly Command[] | undefined;
+	/** Default: no repositories. */
+	readonly repos?: RepoCommands | undefined;
 	/** Default: nobody waits. */
 	readonly lines?: Readonly<Record<'turns' | 'sandboxes', Pick<Admission, 'standing'>>> | undefined;
 }

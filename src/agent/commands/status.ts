@@ -5,6 +5,7 @@ import { shorten } from '../../base/text/shorten.ts';
 import type { Outcome } from '../../store/journal.ts';
 import { usualPrefix } from '../compaction/fill.ts';
 import { readRegistry } from '../forge/registry/registry.ts';
+import { repoLines } from '../repo/status-lines.ts';
 import { brainOf } from '../session/choices/brain-choice.ts';
 import { openQuestion } from '../session/history.ts';
 import { lookAtHistory } from '../session/session.ts';
@@ -44,6 +45,7 @@ async function statusLines(deps: CommandDeps, scene: CommandScene): Promise<stri
 		`Sandbox    ${sandboxText(deps, scene.id)}`,
 		...jobLines(deps, scene.id),
 		...(await runLine(scene, deps.coding)),
+		...(await repoLines(scene.folder)),
 		`Tokens     ${await tokensText(deps, scene.id)}`,
 		...(await windowLine(scene, brain.model.name, deps)),
 		...(await toolsLine(scene)),

@@ -8,6 +8,7 @@ import { memoryCommand } from './mind/memory.ts';
 import { forgetMeCommand } from './person/forget-me.ts';
 import { notifyCommand } from './person/notify.ts';
 import { timezoneCommand } from './person/timezone.ts';
+import { repoCommand } from './repo/repo-command.ts';
 import { clearCommand } from './session/clear.ts';
 import { compactCommand } from './session/compact.ts';
 import { listenCommand } from './session/listen.ts';
@@ -40,6 +41,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		filesCommand(),
 		toolsCommand(deps),
 		...(deps.coding ? [agentCommand(deps.coding)] : []),
+		...(deps.repos ? [repoCommand({ ...deps.repos, places: deps.places, roleOf: deps.roleOf })] : []),
 		memoryCommand(deps),
 		instructionsCommand(deps),
 		usageCommand(deps),

@@ -18,6 +18,7 @@ import type { CodingTurns } from '../coding/run/turns.ts';
 import type { Command } from '../commands/command.ts';
 import type { Spell } from '../commands/syntax/command-syntax.ts';
 import type { ToolsThere } from '../forge/use/tools-there.ts';
+import type { RepoWatches } from '../repo/watch/watches.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
 import type { TurnReader } from '../turn/turn-events.ts';
@@ -87,6 +88,8 @@ export interface DispatchDeps {
 	readonly making: Set<string>;
 	/** Default: no coding agents. */
 	readonly coding?: Pick<CodingTurns, 'waits' | 'settle'> | undefined;
+	/** Default: nobody works on repositories. */
+	readonly repos?: RepoWatches | undefined;
 	readonly usual: UsualPreferences;
 	/** Default: there are none. */
 	readonly budgets?: Pick<Budgets, 'raises' | 'purseOf' | 'warnings'> | undefined;

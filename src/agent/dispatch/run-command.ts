@@ -1,5 +1,7 @@
 import { userMessage } from '../../base/errors.ts';
 import type { CommandInbound, EraseInbound, MessageInbound } from '../../chat/inbound.ts';
+import type { Right } from '../../chat/people.ts';
+import type { Thread } from '../../chat/thread.ts';
 import type { SessionFolder } from '../../store/store.ts';
 import { readArguments } from '../commands/syntax/read-arguments.ts';
 import { paidFrom } from '../model/cost/purse.ts';
@@ -100,7 +102,10 @@ async function askedFor(
 	if (reading.kind === 'wrong') return { text: `${spell(reading.usage)}: ${reading.why}`, to: person };
 	const { action, values } = reading;
 	if (!(await hasRight(action.right, inbound, folder, deps)))
-		return { text: `${spell(name)} is for ${whoMay[action.right]}.`, to: person };
+		return {
+			text: `${spell(name)} is for ${whoMay[action.right]}${noneHere(action.right, thread, deps)}.`,
+			to: person,
+		};
 	const scene = { thread, person, audience, id: folder.id, folder, session, signal };
 	return {
 		again: action.again === true,
@@ -133,6 +138,14 @@ async function handIn(
 ): Promise<void> {
 	const common = { key: wordsKey(key), thread, person, at, ...(audience && { audience }) };
 	await accept({ ...common, type: 'message', files: [], ...words });
+}
+
+/** An admin of somewhere else is told where they are one. */
+function noneHere(right: Right, thread: Thread, { places }: DispatchDeps): string {
+	const conversation = places.conversationOf(thread);
+	if (right !== 'admin' || conversation.place !== undefined) return '';
+	const { called, instead } = conversation.words;
+	return `, and ${called} has none: use ${instead}`;
 }
 
 const whoMay = {

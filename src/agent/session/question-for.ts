@@ -35,9 +35,14 @@ export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Qu
 		policy,
 		thread,
 		...(person && { askedFor: { id: person.id, name: person.name } }),
-		...(policy === 'first-directly' && file && { file }),
+		...(file && isReadWith(facts, policy) && { file }),
 		state: 'open',
 	};
+}
+
+/** Whether what is to be read goes with the question; who asks by a command shows it before. */
+function isReadWith({ decides }: QuestionFacts, policy: Question['policy']): boolean {
+	return policy === 'first-directly' || decides.kind === 'call';
 }
 
 /** Whether admins who are not in the thread must not see it. Whoever asks and is admin there themselves is in it. */

@@ -5,6 +5,7 @@ import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
 import { answerText, askedDirectly, closingText } from '../session/asking-words.ts';
 import { summaryOf } from './summary.ts';
 import { eventsOfAsking } from './talk/asking-call.ts';
+import { readingOf } from './talk/reading.ts';
 
 /**
  * The events of a turn's journal entries from number `from` on, as they were first yielded: same keys, whole texts, no deltas. A question that
@@ -128,7 +129,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 				),
 			];
 		case 'parked':
-			return [askedIn(turn, entry.question)];
+			return [...readingOf(turn, entry.question), askedIn(turn, entry.question)];
 		case 'answered': {
 			const question = asked.find((one) => one.id === entry.question);
 			const text = closingText(answerText(entry.value, entry.person.name));

@@ -46,6 +46,14 @@ export const names = z
 	)
 	.refine((all) => all.length > 0, 'must be names, separated by commas');
 
+/** Hosts, each with a port where one is meant: `git.example.org`, `10.0.0.5:3000`, `[fd00::1]`. In lower case. */
+export const hosts = names
+	.transform((all) => all.map((name) => name.toLowerCase()))
+	.refine(
+		(all) => all.every((name) => /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/.test(name)),
+		'must be names of hosts, each perhaps with a port, such as git.example.org:3000, separated by commas',
+	);
+
 /** A time zone, as the IANA database spells it. */
 export const timezone = z.string().transform((name, context) => {
 	const zone = zoneNamed(name.trim());

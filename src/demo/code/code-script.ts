@@ -24,8 +24,7 @@ const plans: readonly Plan[] = [
 
 /** Plays the Brain, which opens the repository, has the agent work and proposes the change, and the model of the coding agent. */
 export function codeDemoScript(agent: string): (conversation: Conversation) => ScriptedReply {
-	return (conversation) =>
-		isBrains(conversation) ? brainReply(conversation, agent) : replyBy(plans, conversation);
+	return (conversation) => (isBrains(conversation) ? brainReply(conversation, agent) : replyBy(plans, conversation));
 }
 
 function isBrains({ tools }: Conversation): boolean {
@@ -43,7 +42,8 @@ function brainReply({ turns }: Conversation, agent: string): ScriptedReply {
 		call('propose_changes', {
 			repository: repositoryName,
 			title,
-			description: 'The median of an even count of numbers is the mean of the two in the middle. It was the larger one.',
+			description:
+				'The median of an even count of numbers is the mean of the two in the middle. It was the larger one.',
 		}),
 	];
 	const results = turns.flatMap((turn) => (turn.role === 'tool' ? [turn.text] : []));

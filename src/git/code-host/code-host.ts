@@ -54,10 +54,10 @@ export interface PullRequest {
 
 /** Up to where news were told. Undefined parts: nothing was yet. */
 export interface NewsMark {
-	/** ISO 8601, as the host writes it. */
+	/** Opaque: a time, and which remarks of the last minutes were told, as a host gives times in seconds and shows some late. At most 3,000 characters. */
 	readonly commentsUntil?: string;
 	readonly state?: PullRequestState;
-	/** A digest of checks and reviews. */
+	/** A digest of the checks that were told. */
 	readonly checks?: string;
 }
 

@@ -15,6 +15,7 @@ import type { PodmanSandboxes } from '../../sandbox/podman/podman-sandboxes.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import { createRedactor } from '../../store/session/redact.ts';
 import type { Sessions } from '../../store/store.ts';
+import { lazy } from '../lazy.ts';
 import type { BoxesHere } from './agent-boxes.ts';
 import { hasLeftBoxes } from './left-boxes.ts';
 
@@ -119,21 +120,6 @@ async function meansOf(config: Config, { sandboxes: _sandboxes, brain, ...here }
 async function endMeans({ boxes, gateway }: Means): Promise<void> {
 	await boxes[Symbol.asyncDispose]();
 	await gateway[Symbol.asyncDispose]();
-}
-
-/** Made once, unless it could not be: then it is tried again. */
-function lazy<T>(make: () => Promise<T>) {
-	let making: Promise<T> | undefined;
-	return {
-		get: (): Promise<T> => {
-			making ??= make().catch((error: unknown) => {
-				making = undefined;
-				throw error;
-			});
-			return making;
-		},
-		made: () => making,
-	};
 }
 
 function lazyWork(log: Logger): AgentWork {

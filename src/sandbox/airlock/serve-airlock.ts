@@ -19,6 +19,8 @@ export interface AirlockOptions {
 	readonly stream: Duplex;
 	readonly door: Pick<PackageDoor, 'answer'>;
 	readonly log: Logger;
+	/** Requests that it answers; default: as many as the installing of Python packages takes. */
+	readonly requests?: number;
 }
 
 /** Whoever is inside may speak to the relay while it is there: what that can cost us is bounded. */
@@ -29,14 +31,14 @@ const limits = {
 	maxHeaderListPairs: 32,
 } as const;
 
-/** Requests of one opening. uv makes two or three a package. */
-const maxRequests = 2_000;
+/** uv makes two or three a package. */
+const usualRequests = 2_000;
 
 /**
  * Serves HTTP/2 on the standard streams of a relay in a sandbox: every request goes to the door, but for the relay's own
  * `POST /ready?port=…`. Nothing that comes is trusted.
  */
-export function serveAirlock({ stream, door, log }: AirlockOptions): Airlock {
+export function serveAirlock({ stream, door, log, requests: most = usualRequests }: AirlockOptions): Airlock {
 	const port = Promise.withResolvers<number>();
 	const ended = Promise.withResolvers<void>();
 	const closing = new AbortController();
@@ -48,7 +50,7 @@ export function serveAirlock({ stream, door, log }: AirlockOptions): Airlock {
 		// A stream that breaks is that request's end, told to whoever waits for its answer
 		request.on('error', (error) => log.debug('Airlock request broke off', { why: error.message }));
 		requests += 1;
-		if (requests > maxRequests) return session.destroy();
+		if (requests > most) return session.destroy();
 		const ready = readyPort(headers);
 		if (ready === undefined) return void serve(request, headers);
 		port.resolve(ready);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Due, DueFor } from '../due.ts';
+import { type Due, type DueFor, dueFor } from '../due.ts';
 import type { Database } from './database.ts';
 
-const dueRow = z.object({ session: z.string(), what: z.enum(['work', 'question']), at: z.number().int() });
+const dueRow = z.object({ session: z.string(), what: z.enum(dueFor), at: z.number().int() });
 
 /** Has a session looked at by a time, within a transaction of another part. */
 export function prepareDueBy(database: Database): (session: string, what: DueFor, at: number) => void {

@@ -15,7 +15,7 @@ export function createRows(database: Database, fence: Fence): Rows {
 	const remove = ['outbox', 'records', 'damaged'].map((table) =>
 		database.change(`DELETE FROM ${table} WHERE session = ?`),
 	);
-	const noQuestion = database.change("DELETE FROM due WHERE session = ? AND what = 'question'");
+	const notDue = database.change("DELETE FROM due WHERE session = ? AND what <> 'work'");
 	/** Free pages may still hold rows that a former version deleted: it did not overwrite them. */
 	let isClean = false;
 	const scrub = async (): Promise<void> => {
@@ -30,7 +30,7 @@ export function createRows(database: Database, fence: Fence): Rows {
 				fence(lease);
 				const order = placeOf(session, upTo)[0];
 				if (!order) return;
-				for (const change of [...remove, noQuestion]) change(session);
+				for (const change of [...remove, notDue]) change(session);
 				forget(session, order.position);
 			});
 			await scrub();

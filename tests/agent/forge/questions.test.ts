@@ -5,6 +5,7 @@ import { readRegistry } from '../../../src/agent/forge/registry/registry.ts';
 import { readRun } from '../../../src/agent/forge/run/forge-run.ts';
 import { ModelError } from '../../../src/base/errors.ts';
 import type { PackageLock, Packages } from '../../../src/sandbox/sandbox.ts';
+import { noPackages } from '../../support/fake-packages.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { openForge, textOf } from './open-forge.ts';
@@ -16,6 +17,7 @@ const lock: PackageLock = {
 	packages: [{ name: 'oddpackage', version: '1.0', uploadedAt: '2020-01-01T00:00:00Z' }],
 };
 const packages: Packages = {
+	...noPackages,
 	resolve: async () => ({ kind: 'locked', lock }),
 	install: async () => ({ kind: 'installed' }),
 };

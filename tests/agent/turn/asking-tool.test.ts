@@ -67,6 +67,32 @@ describe('a tool that asks', () => {
 		]);
 	});
 
+	it('has what is to be read shown as a file above its question, once', async () => {
+		await using dir = await tempDir();
+		const platform = recordingPlatform();
+		const tool = defineTool({
+			name: 'ask_first',
+			description: '',
+			touches: 'nothing',
+			args: z.strictObject({ what: z.string() }),
+			run: async (_args, { call: { answer } }) => {
+				if (answer) return { ok: true, text: 'read' };
+				const file = { name: 'changes.diff', text: '-old\n+new\n' };
+				return { ask: { text: 'Keep it?', answer: { kind: 'choices', choices: ['Yes', 'No'] }, file } };
+			},
+		});
+		for (const replies of [[{ calls: [call('x')] }], [{ text: 'done' }]]) {
+			const brain = scriptedModel(replies);
+			await using bench = open(dir.path, { brain, platform, moreTools: [tool] });
+			await bench.dispatch.recover();
+			if (platform.posts.length === 0) await bench.say(message('go'));
+			else await answer(bench, 'Yes');
+		}
+		const shown = platform.posts.filter((post) => /artifact|question/.test(post));
+		expect(shown).toEqual(['artifact changes.diff', 'question: Keep it?']);
+		expect(platform.events.find(({ type }) => type === 'artifact')).toMatchObject({ text: '-old\n+new\n', size: 10 });
+	});
+
 	it('goes on after a restart that came before the answer', async () => {
 		await using dir = await tempDir();
 		const platform = recordingPlatform();

@@ -1,7 +1,7 @@
 import type { Asker } from '../../../chat/place.ts';
 import { type Argument, type FlagArgument, given, type Values, valueIn } from './arguments.ts';
 import { type CommandInfo, isGroup } from './command-info.ts';
-import { takeFlags } from './flags.ts';
+import { takeFlags, takesFlagsAnywhere } from './flags.ts';
 import { firstWord } from './read-arguments.ts';
 
 /** Ways to go on with a text: each hit replaces `on`, the word that was begun. A space ends a hit that needs more behind it. */
@@ -45,7 +45,8 @@ async function completeValues(taken: readonly Argument[], text: string, asker: A
 	const on = text.slice(text.length - lengthOfEnd(text));
 	const before = takeFlags(taken, text.slice(0, text.length - on.length).trimEnd());
 	if (before === undefined) return noCompletions;
-	if (on.startsWith('-') && before.rest === '') return { hits: flagsWith(on, taken, before.values), on };
+	if (on.startsWith('-') && (before.rest === '' || takesFlagsAnywhere(taken)))
+		return { hits: flagsWith(on, taken, before.values), on };
 	const next = nextOf(
 		taken.filter(({ kind }) => kind !== 'flag'),
 		before.rest,

@@ -1,31 +1,45 @@
 import { type Argument, type FlagArgument, given, type Values, valueIn } from './arguments.ts';
 
-/** Values of the flags at the beginning of a text, and the text behind them. */
+/** Values of the flags in a text, and the text without them. */
 export interface TakenFlags {
 	readonly values: Values;
 	readonly rest: string;
 }
 
 /**
- * Takes `--name`, `--name value` and `--name=value` from the beginning of a text; undefined: one is unknown, given twice, or has no value that it can
- * have. `--` alone ends them. Where an
+ * Takes `--name`, `--name value` and `--name=value` from the beginning of a text, and from all of it where an action takes no words; undefined: one is
+ * unknown, given twice, or has no value that it can have. `--` alone ends them. Where an
  * action has no flags nothing is taken: what begins with `--` are words then. Pure.
  */
 export function takeFlags(taken: readonly Argument[], text: string): TakenFlags | undefined {
 	const flags = taken.filter((argument) => argument.kind === 'flag');
 	if (flags.length === 0) return { values: {}, rest: text };
+	const isAnywhere = takesFlagsAnywhere(taken);
+	const before: string[] = [];
 	let so: TakenFlags = { values: {}, rest: text.trimStart() };
-	while (isFlag(so.rest)) {
-		const next = takeOne(flags, so);
+	while (isFlag(so.rest) || (isAnywhere && /^(?!--(?:\s|$))\S/.test(so.rest))) {
+		const next = isFlag(so.rest) ? takeOne(flags, so) : { ...so, rest: pass(so.rest, before) };
 		if (next === undefined) return undefined;
 		so = next;
 	}
-	return { ...so, rest: so.rest.replace(/^--(?=\s)\s*/, '') };
+	return { ...so, rest: [...before, so.rest.replace(/^--(?=\s)\s*/, '')].join(' ').trimEnd() };
 }
 
-/** Words behind flags, so that they are not taken for flags: `--` parts them where they look like one. Pure. */
-export function printWords(words: string): string {
-	return /^--(?:[a-z]|\s|$)/i.test(words) ? `-- ${words}` : words;
+/** Words may begin with anything, and what stands in them is theirs. Pure. */
+export function takesFlagsAnywhere(taken: readonly Argument[]): boolean {
+	return taken.every(({ kind }) => kind !== 'words');
+}
+
+/** The text behind its first word, which is kept. */
+function pass(text: string, kept: string[]): string {
+	const [word = ''] = /^\S+/.exec(text) ?? [];
+	kept.push(word);
+	return text.slice(word.length).trimStart();
+}
+
+/** Values behind flags, so that they are not taken for flags: `--` parts them where one looks like that. Pure. */
+export function printWords(values: readonly string[]): string {
+	return [...(values.some((value) => /^--(?:[a-z]|\s|$)/i.test(value)) ? ['--'] : []), ...values].join(' ');
 }
 
 /** A flag as it is written in a line. Pure. */

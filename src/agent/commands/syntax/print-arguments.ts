@@ -6,7 +6,7 @@ import { printFlag, printWords } from './flags.ts';
 export function printArguments(command: CommandInfo, action: ActionInfo, values: Values): string {
 	const flags = action.arguments.filter((argument) => argument.kind === 'flag');
 	const others = action.arguments.filter(({ kind }) => kind !== 'flag').flatMap(({ name }) => textOf(values[name]));
-	const behind = flags.length === 0 ? others : [printWords(others.join(' '))].filter((text) => text !== '');
+	const behind = flags.length === 0 ? others : [printWords(others)].filter((text) => text !== '');
 	const words = [
 		...flags.flatMap((flag) => textOf(values[flag.name]).map((value) => printFlag(flag, value))),
 		...behind,

@@ -141,10 +141,16 @@ async function ask(asked: AskedPerson, question: Question, deps: Deps): Promise<
 		deps.log.warn('An admin cannot be shown what is to be decided', { question: question.id, file: file.name });
 		return false;
 	}
-	const text = isShort ? `${file.name}, all of it:\n${fenced(visible(file.text.trimEnd()), 'python')}` : '';
+	const text = isShort
+		? `${file.name}, all of it:\n${fenced(visible(file.text.trimEnd()), languageOf(file.name))}`
+		: '';
 	const words: ToldEvent = { type: 'notice', key: `${turn}/file/notice`, text };
 	await showTo(asked, question, isShort ? [words, shown] : [shown], deps);
 	return true;
+}
+
+function languageOf(name: string): string {
+	return name.endsWith('.diff') ? 'diff' : 'python';
 }
 
 /** The question as somebody reads it who knows nothing of the thread. */

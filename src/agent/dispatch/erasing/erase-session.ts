@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
 import { forgetTold, type ToldDeps } from './forget-memories.ts';
 
-interface EraseDeps extends Pick<DispatchDeps, 'eraser' | 'notes'>, ToldDeps {
+interface EraseDeps extends Pick<DispatchDeps, 'eraser' | 'notes' | 'repos'>, ToldDeps {
 	readonly store: Pick<DispatchDeps['store'], 'rows' | 'inbox'>;
 	readonly sandboxes: Pick<DispatchDeps['sandboxes'], 'end'>;
 }
@@ -17,6 +17,8 @@ export async function eraseSession(session: Session, key: string, deps: EraseDep
 	const { store, eraser, sandboxes } = deps;
 	const { id, lease, folder } = session;
 	await sandboxes.end(id);
+	// By what its folder says, which goes next.
+	await deps.repos?.forget(id);
 	await sweepNotes(id, deps);
 	await forgetBeyond(
 		id,

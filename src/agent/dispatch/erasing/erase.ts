@@ -5,7 +5,10 @@ import { eraseSession } from './erase-session.ts';
 import { forgetPerson } from './forget-person.ts';
 import { forgetSteps } from './forget-steps.ts';
 
-type Deps = Pick<DispatchDeps, 'store' | 'eraser' | 'sandboxes' | 'sessions' | 'notes' | 'places' | 'wake' | 'log'>;
+type Deps = Pick<
+	DispatchDeps,
+	'store' | 'eraser' | 'sandboxes' | 'sessions' | 'notes' | 'places' | 'repos' | 'wake' | 'log'
+>;
 
 /** An order to erase goes before anything else is done. True when the session is empty now. */
 export async function eraseFirst(session: Session, deps: Deps): Promise<boolean> {

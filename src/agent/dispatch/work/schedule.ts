@@ -20,6 +20,8 @@ export interface ScheduleDeps {
 	readonly log: Logger;
 	/** Lets the session's questions expire whose time is over; answers when to look again. */
 	readonly expire: (session: string, now: number) => Promise<number | undefined>;
+	/** Has somebody look for news of the session's pull requests, who sets the next time. */
+	readonly review: (session: string) => void;
 }
 
 /** When sessions are looked at. Whatever is unfinished has a time; nobody has to write again for it. */
@@ -89,7 +91,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 			isAhead = true;
 		}
 		lastLook = now;
-		if (isAhead) await due.hasten('work', now);
+		for (const what of isAhead ? (['work', 'review'] as const) : []) await due.hasten(what, now);
 		isAhead = false;
 	}
 
@@ -104,6 +106,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 		// Looked at again, should this come to nothing.
 		await due.put(session, what, now + longestMs);
 		if (what === 'work') return begin(session);
+		if (what === 'review') return deps.review(session);
 		await questions(() => lookAtQuestions(session, now)).catch((error: unknown) => {
 			log.error('Question could not expire', { session, err: error });
 		});

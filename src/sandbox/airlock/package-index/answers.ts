@@ -33,6 +33,8 @@ export interface Answers {
 	file(asked: Exclude<Asked, { kind: 'page' }>, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<DoorAnswer>;
 }
 
+type NamedFile = Pick<Exclude<Asked, { kind: 'page' }>, 'name' | 'sha256' | 'filename'>;
+
 const dayMs = 86_400_000;
 /** Metadata that was taken out of wheels, each of at most a megabyte. */
 const mostKept = 64;
@@ -88,7 +90,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
 
 	async function wheelsOf(name: string, signal: AbortSignal): Promise<readonly Wheel[]> {
 		const what = `the page of ${name}`;
-		const answer = await upstream.get(upstream.pageUrl(name), { what, accept: pageAccept }, signal);
+		const answer = await upstream.get(upstream.at(`${name}/`), { what, accept: pageAccept }, signal);
 		if (isMissing(answer)) throw new Denied(`there is no package named ${name} in the index`, { status: 404 });
 		const text = (await whole(body(answer, what, limits.page, undefined))).toString('utf8');
 		const choice = chooseFiles(name, readPage(text, answer.type, answer.url), ruleOf(scope, policy, name), now());
@@ -96,6 +98,13 @@ export function createAnswers(deps: AnswersDeps): Answers {
 		cache.put(wheels);
 		onChoice(name, choice);
 		return wheels;
+	}
+
+	/** Of a lock that somebody else has made: no page of it was asked for. */
+	async function wheelOf({ name, sha256, filename }: NamedFile, signal: AbortSignal): Promise<Wheel | undefined> {
+		if (scope.kind !== 'any') return undefined;
+		await oncePerName(name, () => wheelsOf(name, signal));
+		return cache.find(sha256, filename);
 	}
 
 	return {
@@ -106,8 +115,8 @@ export function createAnswers(deps: AnswersDeps): Answers {
 			const page = drawPage(name, wheels, accept);
 			return answerWith(page.type, Buffer.from(page.text));
 		},
-		async file({ kind, sha256, filename }, method, signal) {
-			const wheel = cache.find(sha256, filename);
+		async file({ kind, name, sha256, filename }, method, signal) {
+			const wheel = cache.find(sha256, filename) ?? (await wheelOf({ name, sha256, filename }, signal));
 			if (!wheel) throw new Denied(`${filename} is on no page that was served`, { status: 404 });
 			if (kind === 'wheel' && scope.kind === 'resolve') {
 				throw new Denied(`${filename} is not served while versions are looked for`, { status: 403 });
@@ -125,8 +134,9 @@ function isMissing({ status }: UpstreamAnswer): boolean {
 
 /** How old files must be was looked at when they were locked; since then they have become older. */
 function ruleOf(scope: DoorScope, policy: PackagePolicy, name: string): FileRule {
-	if (scope.kind === 'resolve') {
-		return { leastAgeMs: policy.leastAgeDays * dayMs, undated: scope.undated, only: undefined };
+	if (scope.kind !== 'install') {
+		const undated = scope.kind === 'any' ? scope.undated(name) : scope.undated;
+		return { leastAgeMs: policy.leastAgeDays * dayMs, undated, only: undefined };
 	}
 	const locked = scope.packages.filter((item) => normalName(item.name) === name).flatMap(({ sha256s }) => sha256s);
 	return { leastAgeMs: 0, undated: true, only: new Set(locked.map((hex) => hex.toLowerCase())) };

@@ -28,23 +28,40 @@ export async function* counted(body: AsyncIterable<Uint8Array>, allowance: Allow
 	}
 }
 
-/** Passes a body on but for its last chunk, which waits until all of it has the SHA-256 that it must have. Throws `Denied` in place of it. */
-export async function* heldUntilRight(
+/** The hash that a body must have: hex. */
+export interface RightHash {
+	readonly algorithm: 'sha256' | 'sha384' | 'sha512';
+	readonly hex: string;
+}
+
+/** As {@link heldUntilRightBy}, by SHA-256. */
+export function heldUntilRight(
 	body: AsyncIterable<Uint8Array>,
 	sha256: string,
 	what: string,
 ): AsyncGenerator<Uint8Array> {
-	const hash = createHash('sha256');
+	return heldUntilRightBy(body, { algorithm: 'sha256', hex: sha256 }, what);
+}
+
+/** Passes a body on but for its last chunk, which waits until all of it has the hash that it must have. Throws `Denied` in place of it. */
+export async function* heldUntilRightBy(
+	body: AsyncIterable<Uint8Array>,
+	{ algorithm, hex }: RightHash,
+	what: string,
+): AsyncGenerator<Uint8Array> {
+	const hash = createHash(algorithm);
 	let held: Uint8Array | undefined;
 	for await (const chunk of body) {
 		if (held) yield held;
 		hash.update(chunk);
 		held = chunk;
 	}
-	if (hash.digest('hex') !== sha256)
-		throw new Denied(`${what} is not what the index says it is: its SHA-256 differs`, { status: 502 });
+	if (hash.digest('hex') !== hex)
+		throw new Denied(`${what} is not what the index says it is: its ${hashNames[algorithm]} differs`, { status: 502 });
 	if (held) yield held;
 }
+
+const hashNames = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' } as const;
 
 /** A small body as a whole. */
 export async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {

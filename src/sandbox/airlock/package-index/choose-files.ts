@@ -1,3 +1,4 @@
+import { youngLine } from '../age.ts';
 import { readWheelName } from './package-names.ts';
 import type { IndexFile } from './pages/read-page.ts';
 
@@ -61,24 +62,12 @@ interface Young {
 	readonly uploadedAt: number;
 }
 
-const dayMs = 86_400_000;
-
 function tooYoung(judged: readonly Judged[], rule: FileRule, now: number): Young | undefined {
 	const young = judged.filter(({ verdict }) => verdict === 'young').map(({ wheel }) => wheel);
 	const last = young.toSorted((a, b) => (b.uploadedAt ?? 0) - (a.uploadedAt ?? 0))[0];
 	if (last?.uploadedAt === undefined) return undefined;
-	const age = ageWords(now - last.uploadedAt);
-	const asked = Math.ceil(rule.leastAgeMs / dayMs);
-	return {
-		line: `${last.name} ${last.version} is ${age} old; at least ${asked} are asked for`,
-		uploadedAt: last.uploadedAt,
-	};
-}
-
-function ageWords(ms: number): string {
-	const days = Math.floor(ms / dayMs);
-	if (days < 1) return 'less than 1 day';
-	return days === 1 ? '1 day' : `${days} days`;
+	const line = youngLine(`${last.name} ${last.version}`, now - last.uploadedAt, rule.leastAgeMs);
+	return { line, uploadedAt: last.uploadedAt };
 }
 
 /** A late wheel of an old version is not a newer version. */

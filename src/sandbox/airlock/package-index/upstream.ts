@@ -23,14 +23,14 @@ export interface Ask {
 
 /** The index, and the hosts that it names. */
 export interface Upstream {
-	/** Where a project's page is, without credentials. */
-	pageUrl(name: string): URL;
+	/** Where something below the index's address is, without credentials. `path`: encoded already, without a leading slash. */
+	at(path: string): URL;
 	/** Rejects with `Denied` when nothing can be had from there, and with the signal's reason. */
 	get(url: URL, ask: Ask, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
 
 export interface UpstreamOptions {
-	/** The simple API's URL; may hold credentials. */
+	/** Its URL; may hold credentials. */
 	readonly index: string;
 	readonly time: DoorLimits['time'];
 	/** The system's unless given. */
@@ -84,7 +84,7 @@ export function createUpstream({ index, time, lookup = systemLookup }: UpstreamO
 	}
 
 	return {
-		pageUrl: (name) => new URL(`${base.pathname}${name}/`, base),
+		at: (path) => new URL(`${base.pathname}${path}`, base),
 		async get(url, ask, signal) {
 			try {
 				const answer = await follow(url, ask, signal);

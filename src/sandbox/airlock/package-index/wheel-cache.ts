@@ -25,12 +25,11 @@ export interface WheelCache {
 }
 
 export function createWheelCache(scope: DoorScope): WheelCache {
-	const given = scope.kind === 'resolve' ? scope.names : scope.packages.map(({ name }) => name);
-	const names = new Set(given.map(normalName));
+	const names = new Set(namesOf(scope).map(normalName));
 	const wheels = new Map<string, Wheel>();
 
 	return {
-		isOpen: (name) => names.has(name),
+		isOpen: (name) => scope.kind === 'any' || names.has(name),
 		open(more) {
 			if (scope.kind === 'resolve') for (const name of more) names.add(name);
 		},
@@ -40,6 +39,11 @@ export function createWheelCache(scope: DoorScope): WheelCache {
 		find: (sha256, filename) => wheels.get(keyOf({ sha256, filename })),
 		files: () => [...wheels.values()].map(servedFile),
 	};
+}
+
+function namesOf(scope: DoorScope): readonly string[] {
+	if (scope.kind === 'any') return [];
+	return scope.kind === 'resolve' ? scope.names : scope.packages.map(({ name }) => name);
 }
 
 function keyOf({ sha256, filename }: Pick<Wheel, 'sha256' | 'filename'>): string {

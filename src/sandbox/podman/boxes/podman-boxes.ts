@@ -10,7 +10,7 @@ import type { ServeRelay } from './kept-relay.ts';
 /** Where what is in memory there has its bounds, MiB: beside 2 GB for all, it leaves half of them to processes. */
 export const boxInMemory = { tmp: 512, home: 512 } as const;
 
-export interface BoxesOptions extends Omit<PodmanOptions, 'fill' | 'gateway' | 'packages' | 'pool'> {
+export interface BoxesOptions extends Omit<PodmanOptions, 'fill' | 'gateway' | 'indexes' | 'packages' | 'pool'> {
 	readonly agentsOf: AgentsOf;
 	/** Serves the relay of a run's box. */
 	readonly gateway: (run: string, stream: Parameters<ServeRelay>[1]) => ReturnType<ServeRelay>;

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../../base/log.ts';
+import type { IndexesPolicy } from '../../airlock/indexes/indexes-policy.ts';
 import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import type { DiskRoom } from '../../files/disk/disk-room.ts';
 import type { FileLimits } from '../../files/limits.ts';
@@ -80,6 +81,8 @@ export interface PodmanOptions extends HostOptions {
 	readonly fileLimits: FileLimits;
 	/** The package index, where there is one to be used. */
 	readonly packages?: PackagePolicy;
+	/** Undefined where set-ups of repositories can open no index. */
+	readonly indexes?: IndexesPolicy;
 	/** How many there may be at once; default: any number. */
 	readonly places?: PlaceRules;
 	/** Shared with whoever else fills the host's disk; default: nobody does. */

@@ -213,6 +213,7 @@ function packagesOf(parts: Parts): Packages {
 	const { options, budget, log } = parts;
 	return createPackages({
 		policy: options.packages,
+		indexes: options.indexes,
 		budget,
 		call: (call, watch) => callTool(parts, call, watch),
 		startRelay: (errand, signal) =>

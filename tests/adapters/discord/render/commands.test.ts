@@ -6,11 +6,21 @@ import {
 import { describe, expect, it } from 'vitest';
 import { commandBodies } from '../../../../src/adapters/discord/render/commands.ts';
 import { sameCommands } from '../../../../src/adapters/discord/render/same-commands.ts';
+import { codingAgents } from '../../../../src/agent/coding/agents.ts';
+import { agentCommand } from '../../../../src/agent/commands/coding/agent.ts';
+import { repoCommand } from '../../../../src/agent/commands/repo/repo-command.ts';
 import type { ChoiceArgument, WordArgument, WordsArgument } from '../../../../src/agent/commands/syntax/arguments.ts';
 import type { ActionInfo, CommandInfo } from '../../../../src/agent/commands/syntax/command-info.ts';
+import { silentLogger } from '../../../../src/base/log.ts';
+import { createRoles, noRules } from '../../../../src/chat/people.ts';
+import { openRepositories } from '../../../../src/git/repos/open-repositories.ts';
+import { places } from '../../../../src/platforms.ts';
 import { realCommands } from '../../../agent/commands/syntax/real-commands.ts';
+import { createFakeCoding } from '../../../support/fake-coding.ts';
 import { commandBody } from '../../../support/fake-discord/api/form/command.ts';
 import { readForm } from '../../../support/fake-discord/api/form/read-form.ts';
+import { fakeRepos } from '../../../support/repos/fake-git.ts';
+import { memorySecrets } from '../../../support/repos/memory-secrets.ts';
 import { scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { openWorkbench } from '../../../support/workbench.ts';
@@ -154,7 +164,17 @@ describe('commandBodies()', () => {
 	it('has room for every command of the core', async () => {
 		await using dir = await tempDir();
 		await using bench = openWorkbench({ home: dir.path, brain: scriptedModel([]) });
-		const commands = realCommands(bench);
+		const repos = fakeRepos(
+			openRepositories({ records: bench.store.records, secrets: memorySecrets(), log: silentLogger }),
+		);
+		const commands = [
+			...realCommands(bench),
+			agentCommand({
+				...createFakeCoding({ prompt: () => Promise.reject(new Error('Nothing is asked')) }),
+				agents: codingAgents,
+			}),
+			repoCommand({ ...repos, places, roleOf: createRoles(noRules, places) }),
+		];
 		const [slash] = checkedBodies(commands);
 		const options = slash && 'options' in slash ? (slash.options ?? []) : [];
 		expect(options.map(({ name }) => name)).toEqual(['ask', ...commands.map(({ name }) => name)]);

@@ -26,8 +26,18 @@ const work: ActionInfo = {
 	],
 };
 
-const valuesOf = (text: string) => {
-	const reading = readArguments(work, text);
+const fetchAction: ActionInfo = {
+	name: 'fetch',
+	help: 'Fetch',
+	arguments: [
+		{ kind: 'word', name: 'what', help: 'what' },
+		...work.arguments.slice(0, 2),
+		{ kind: 'word', name: 'to', help: 'where to', optional: true },
+	],
+};
+
+const valuesOf = (text: string, action = work) => {
+	const reading = readArguments(action, text);
 	return reading.kind === 'ok' ? reading.values : reading.why;
 };
 
@@ -52,11 +62,26 @@ describe('flags', () => {
 		},
 	);
 
-	it('are read as they were printed', () => {
+	it.each([
+		['a', { what: 'a' }],
+		['a --ask', { ask: 'on', what: 'a' }],
+		['a --effort high b --ask', { ask: 'on', effort: 'high', what: 'a', to: 'b' }],
+		['--ask a b', { ask: 'on', what: 'a', to: 'b' }],
+		['a -- --ask', { what: 'a', to: '--ask' }],
+		['-- --ask', { what: '--ask' }],
+	])('may stand behind what is no flag where there are no words: %j', (text, values) => {
+		expect(valuesOf(text, fetchAction)).toEqual(values);
+	});
+
+	it.each(['a --asks', 'a --ask --ask', '--ask', 'a b c --ask', 'a --effort'])('make %j wrong as well', (text) => {
+		expect(valuesOf(text, fetchAction)).toContain('takes what, --ask (ask first)');
+	});
+
+	it.each([work, fetchAction])('are read as they were printed', (action) => {
 		fc.assert(
-			fc.property(valuesFor(work), (values) => {
-				const text = printArguments(work, work, values);
-				expect(readArguments(work, text)).toEqual({ kind: 'ok', action: work, values });
+			fc.property(valuesFor(action), (values) => {
+				const text = printArguments(action, action, values);
+				expect(readArguments(action, text)).toEqual({ kind: 'ok', action, values });
 			}),
 		);
 	});
@@ -70,5 +95,7 @@ describe('flags', () => {
 		expect(await hitsAfter('--')).toEqual(['--ask ', '--effort=low ', '--effort=high ']);
 		expect(await hitsAfter('--ask --e')).toEqual(['--effort=low ', '--effort=high ']);
 		expect(await hitsAfter('mend --')).toEqual([]);
+		const behind = await completeArguments(fetchAction, 'a --a', { person: bo, thread });
+		expect(behind.hits).toEqual(['--ask ']);
 	});
 });

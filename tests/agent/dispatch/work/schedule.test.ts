@@ -33,6 +33,7 @@ it('a success wakes those first that failed longest ago, so that two that fail f
 		random: () => 0.5,
 		log: silentLogger,
 		expire: async () => undefined,
+		review: () => {},
 	});
 	for (const session of ['a', 'b', 'c']) await schedule.failed(session, noDescriptors);
 	await schedule.rested('x');

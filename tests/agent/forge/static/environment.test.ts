@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EnvironmentState, prepareEnvironment } from '../../../../src/agent/forge/static/environment.ts';
 import type { Installation, PackageLock, PackageRequest, Resolution } from '../../../../src/sandbox/sandbox.ts';
+import { noPackages } from '../../../support/fake-packages.ts';
 
 const ada = { id: 'local', name: 'Ada' };
 const lock: PackageLock = {
@@ -26,6 +27,7 @@ interface Setting {
 async function prepare(requirements: readonly string[], setting: Setting = {}) {
 	const asked: unknown[] = [];
 	const packages = {
+		...noPackages,
 		resolve: async (request: PackageRequest): Promise<Resolution> => {
 			asked.push(request);
 			return setting.resolve?.(request) ?? { kind: 'locked', lock };

@@ -11,6 +11,7 @@ import { places } from '../../../../src/platforms.ts';
 import type { Installation, Packages, Sandboxes, SandboxHome } from '../../../../src/sandbox/sandbox.ts';
 import { openSessions } from '../../../../src/store/session/session-folder.ts';
 import type { Catalog, SessionFolder, Sessions } from '../../../../src/store/store.ts';
+import { noPackages } from '../../../support/fake-packages.ts';
 import { createFakeSandboxes, type FakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
 import { homeOf, toolsPath } from '../../../support/session-home.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -61,6 +62,7 @@ export async function openTools(run: FakeTool = doubles, options: ToolsOptions =
 	if (!catalog) throw new Error('There is no catalog');
 	const installed: string[] = [];
 	const packages: Packages = {
+		...noPackages,
 		resolve: async () => ({ kind: 'refused', reason: 'nothing is to be found here' }),
 		install: async (lock) => {
 			installed.push(lock);

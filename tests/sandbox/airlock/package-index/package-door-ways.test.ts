@@ -91,7 +91,7 @@ test('calling off rejects with its reason', async () => {
 	index.trouble('/simple/humanize/', { kind: 'hangs' });
 	const upstream = createUpstream({ index: index.url, time: usualLimits.time });
 	const stop = new AbortController();
-	const asked = upstream.get(upstream.pageUrl('humanize'), { what: 'a page', accept: '*/*' }, stop.signal);
+	const asked = upstream.get(upstream.at('humanize/'), { what: 'a page', accept: '*/*' }, stop.signal);
 	await waitFor(() => index.requests.length === 1, 'the request');
 	stop.abort(new Error('enough'));
 	await expect(asked).rejects.toThrow('enough');

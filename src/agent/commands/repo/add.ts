@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Conversation } from '../../../chat/platform.ts';
+import type { RepositoryFacts } from '../../../git/code-host/code-host.ts';
+import {
+	type Access,
+	type Credential,
+	type Repository,
+	type RepositoryAddress,
+	repositorySchema,
+} from '../../../git/repository.ts';
+import { type Action, action, type CommandScene } from '../command.ts';
+import { addHint, openedText } from './opened-text.ts';
+import type { RepoCommandDeps } from './repo-deps.ts';
+import { addressText, code } from './repo-text.ts';
+
+/** `/repo add`: looks whether the repository can be had, and opens it. */
+export function addAction(deps: RepoCommandDeps): Action {
+	return action({
+		name: 'add',
+		help: 'Open a repository here, or look at one anew',
+		arguments: [
+			{ kind: 'word', name: 'address', help: 'https://github.com/acme/app, or ssh://git@host/acme/app' },
+			{
+				kind: 'flag',
+				name: 'credential',
+				help: 'the id of a credential (default: one for it)',
+				optional: true,
+				takes: { kind: 'word', form: /^c-[0-9a-f]{12}$/ },
+			},
+			{
+				kind: 'flag',
+				name: 'kind',
+				help: 'the code host (default: found out)',
+				optional: true,
+				takes: { kind: 'choice', choices: ['github', 'gitea', 'none'] },
+			},
+			{
+				kind: 'flag',
+				name: 'channel',
+				help: 'this channel, or all of the place',
+				optional: true,
+				takes: { kind: 'choice', choices: ['here', 'all'] },
+			},
+		],
+		again: true,
+		long: true,
+		right: 'admin',
+		when: 'in-order',
+		run: async (values, scene) => {
+			const wanted = await wantedBy(values, scene, deps);
+			return typeof wanted === 'string' ? wanted : await open(wanted, scene, deps);
+		},
+	});
+}
+
+interface Given {
+	readonly address: string | number;
+	readonly credential: string | number | undefined;
+	readonly kind: string | number | undefined;
+	readonly channel: string | number | undefined;
+}
+
+interface Wanted {
+	readonly repository: Repository;
+	readonly credential: Credential | undefined;
+	/** There already, at this address. */
+	readonly former: Repository | undefined;
+	/** Somebody said it. */
+	readonly isKindGiven: boolean;
+}
+
+async function wantedBy(given: Given, scene: CommandScene, deps: RepoCommandDeps): Promise<Wanted | string> {
+	const conversation = deps.places.conversationOf(scene.thread);
+	const { place } = conversation;
+	if (place === undefined) return 'This conversation belongs to no place, and repositories are opened in places.';
+	const address = addressIn(given, deps);
+	if (typeof address === 'string') return address;
+	const known = await deps.repositories.list(place);
+	const former = known.find((one) => addressText(one.address) === addressText(address));
+	const channels = channelsOf(given.channel, conversation, former);
+	if (channels === undefined)
+		return `Nobody else is here: open it in a channel, or in all of the place by \`${scene.spell('repo add --channel=all <address>')}\``;
+	const id = textOf(given.credential);
+	const credential = await deps.repositories.credentials.for(place, address, id);
+	if (id !== undefined && !credential) return noCredential(id, place, address);
+	const repository = repositorySchema.parse({
+		...{ id: former?.id ?? newId(), name: former?.name ?? nameFor(address, known), wishes: former?.wishes ?? {} },
+		...{ place, address, channels, codeHost: given.kind ?? guessed(address, credential) },
+		...(credential && { credential: credential.id }),
+	});
+	return { repository, credential, former, isKindGiven: given.kind !== undefined };
+}
+
+function addressIn({ address: text, kind = 'none' }: Given, deps: RepoCommandDeps): RepositoryAddress | string {
+	const address = deps.readAddress(String(text));
+	if ('kind' in address) return address.why;
+	if (address.scheme === 'https' || kind === 'none') return address;
+	return 'Over ssh there is no key for the API of its host: give its https address, or leave `--kind` out.';
+}
+
+function textOf(value: string | number | undefined): string | undefined {
+	return value === undefined ? undefined : String(value);
+}
+
+/** Undefined: there is no channel here that it could be opened in. Pure. */
+function channelsOf(
+	wanted: Given['channel'],
+	{ kind, channel }: Conversation,
+	former: Repository | undefined,
+): readonly string[] | undefined {
+	if (wanted === 'all' || kind === 'host') return ['*'];
+	if (channel === undefined) return wanted === undefined ? former?.channels : undefined;
+	if (wanted === undefined && former?.channels.includes('*')) return ['*'];
+	return [...new Set([...(former?.channels ?? []).filter((one) => one !== '*'), channel])];
+}
+
+function noCredential(id: string, place: string, address: RepositoryAddress): string {
+	return `There is no credential ${id} for ${addressText(address)} here. The operator adds one: ${addHint(place, address)}`;
+}
+
+/** Two hosts may have a repository of one path. Pure. */
+function nameFor(address: RepositoryAddress, known: readonly Repository[]): string {
+	const isTaken = (name: string) => known.some((one) => one.name === name);
+	const choices = [address.path, `${address.host}/${address.path}`];
+	return choices.find((name) => !isTaken(name)) ?? `${address.host}/${address.path}~${digestOf(address)}`;
+}
+
+function digestOf(address: RepositoryAddress): string {
+	return createHash('sha256').update(addressText(address)).digest('hex').slice(0, 6);
+}
+
+function newId(): string {
+	return `r-${randomBytes(6).toString('hex')}`;
+}
+
+/** Of the vendor's own host, and of one whose credential tells; elsewhere Gitea's API is tried. Pure. */
+function guessed({ scheme, host }: RepositoryAddress, credential: Credential | undefined): Repository['codeHost'] {
+	if (scheme === 'ssh') return 'none';
+	const isGitHub = host === 'github.com' || host.endsWith('.ghe.com') || credential?.key.kind === 'github-app';
+	return isGitHub ? 'github' : 'gitea';
+}
+
+async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps): Promise<string> {
+	const { credential, former } = wanted;
+	const looked = await look(wanted, deps, scene.signal);
+	if (typeof looked === 'string') return notOpened(looked);
+	const { repository, facts, remark } = looked;
+	const fetched = await deps.git.fetch(accessOf(repository, credential), undefined, { signal: scene.signal });
+	if (fetched.kind === 'refused') return notOpened(fetched.why);
+	await deps.repositories.put(repository);
+	return openedText({ repository, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+}
+
+function notOpened(why: string): string {
+	return `Nothing was opened: ${why}`;
+}
+
+function accessOf(repository: Repository, credential: Credential | undefined): Access {
+	return { repository, ...(credential && { credential }) };
+}
+
+interface Looked {
+	readonly repository: Repository;
+	readonly facts: RepositoryFacts | undefined;
+	readonly remark: string | undefined;
+}
+
+/** Asks the code host, where there is a credential to be asked with; a host that was only guessed may have no such API. */
+async function look(
+	{ repository, credential, isKindGiven }: Wanted,
+	deps: RepoCommandDeps,
+	signal: AbortSignal,
+): Promise<Looked | string> {
+	const nothing = { repository, facts: undefined, remark: undefined };
+	if (!credential || repository.codeHost === 'none') return nothing;
+	const facts = await deps.codeHost.look(accessOf(repository, credential), signal);
+	if (facts.kind === 'facts') return { repository, facts, remark: renamed(facts, repository) };
+	if (isKindGiven || repository.codeHost === 'github') return facts.why;
+	const remark = `Pull requests are opened by hand, as its host was not understood (${facts.why}); \`--kind\` says what it is.`;
+	return { ...nothing, repository: { ...repository, codeHost: 'none' }, remark };
+}
+
+function renamed(facts: RepositoryFacts, { address }: Repository): string | undefined {
+	const isSame = facts.path.toLowerCase() === address.path.toLowerCase();
+	return isSame ? undefined : `Its host calls it ${code(facts.path)} now: open it under that name.`;
+}

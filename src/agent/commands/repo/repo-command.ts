@@ -1,0 +1,110 @@
+import { type Repository, repositorySchema } from '../../../git/repository.ts';
+import { type Action, action, type Command, type CommandScene } from '../command.ts';
+import { addAction } from './add.ts';
+import type { RepoCommandDeps } from './repo-deps.ts';
+import { knownTo, named, repositoryName } from './repo-names.ts';
+import { repositoryLines } from './repo-text.ts';
+import { wishesIn, wishFlags } from './wish-flags.ts';
+
+/** `/repo`: the repositories of a place, for its admins. What another place has is nowhere in it. */
+export function repoCommand(deps: RepoCommandDeps): Command {
+	return {
+		name: 'repo',
+		help: 'Repositories that are worked on here',
+		subcommands: [
+			listAction(deps),
+			addAction(deps),
+			removeAction(deps),
+			commandAction('setup', 'State the command that makes it ready, or none', deps),
+			commandAction('test', 'State the command that tests it, or none', deps),
+			setAction(deps),
+		],
+	};
+}
+
+function listAction(deps: RepoCommandDeps): Action {
+	return action({
+		name: 'list',
+		help: 'List them',
+		arguments: [],
+		right: 'member',
+		when: 'at-once',
+		run: async (_values, scene) => {
+			const { place, channel, ...conversation } = deps.places.conversationOf(scene.thread);
+			if (place === undefined && 'words' in conversation) return placeless(conversation.words);
+			const known = await knownTo(scene, deps);
+			if (known.length > 0) return known.flatMap((one) => repositoryLines(one, channel)).join('\n');
+			return `No repository is opened here. An admin opens one: \`${scene.spell('repo add <address>')}\``;
+		},
+	});
+}
+
+function placeless({ called, instead }: { readonly called: string; readonly instead: string }): string {
+	return `Repositories belong to a place, and ${called} is in none: ask in ${instead}.`;
+}
+
+function removeAction(deps: RepoCommandDeps): Action {
+	return action({
+		name: 'remove',
+		help: 'Close one in all channels, and forget its copy',
+		arguments: [repositoryName(deps)],
+		again: true,
+		right: 'admin',
+		when: 'at-once',
+		run: async ({ name }, scene) => {
+			const found = await named(name, scene, deps);
+			if (typeof found === 'string') return found;
+			await deps.repositories.remove(found.place, name);
+			await deps.git.drop(found.repository);
+			return `Closed ${name}. Its pull requests stay as they are; the operator removes its credential.`;
+		},
+	});
+}
+
+function commandAction(key: 'setup' | 'test', help: string, deps: RepoCommandDeps): Action {
+	return action({
+		name: key,
+		help,
+		arguments: [repositoryName(deps), { kind: 'words', name: 'command', help: 'what a shell runs in its folder' }],
+		again: true,
+		right: 'admin',
+		when: 'at-once',
+		run: async ({ name, command }, scene) => {
+			const isNone = command.toLowerCase() === 'none';
+			return await change(name, scene, deps, ({ [key]: _former, ...rest }) =>
+				isNone ? rest : { ...rest, [key]: command },
+			);
+		},
+	});
+}
+
+function setAction(deps: RepoCommandDeps): Action {
+	return action({
+		name: 'set',
+		help: 'Say how its pull requests are made',
+		arguments: [...wishFlags, repositoryName(deps)],
+		again: true,
+		right: 'admin',
+		when: 'at-once',
+		run: async ({ name, ...values }, scene) =>
+			await change(name, scene, deps, (wishes) => wishesIn(values, wishes) ?? wishes),
+	});
+}
+
+/** Changes what is wished of a repository, and shows that. */
+async function change(
+	name: string,
+	scene: CommandScene,
+	deps: RepoCommandDeps,
+	to: (wishes: Repository['wishes']) => unknown,
+): Promise<string> {
+	const found = await named(name, scene, deps);
+	if (typeof found === 'string') return found;
+	const { success, data, error } = repositorySchema.safeParse({
+		...found.repository,
+		wishes: to(found.repository.wishes),
+	});
+	if (!success) return `Nothing was changed: ${String(error.issues[0]?.path.at(1) ?? 'that')} is too long.`;
+	await deps.repositories.put(data);
+	return repositoryLines(data, deps.places.conversationOf(scene.thread).channel).join('\n');
+}

@@ -1,0 +1,20 @@
+import type { RoleOf } from '../../../chat/people.ts';
+import type { Places } from '../../../chat/places.ts';
+import type { CodeHost } from '../../../git/code-host/code-host.ts';
+import type { Git, NotDone } from '../../../git/git.ts';
+import type { Repositories } from '../../../git/repositories.ts';
+import type { RepositoryAddress } from '../../../git/repository.ts';
+
+/** What is known of repositories, as commands see it. */
+export interface RepoCommands {
+	readonly repositories: Repositories;
+	/** Reads what people type; a refusal says what an address looks like. Pure. */
+	readonly readAddress: (text: string) => RepositoryAddress | NotDone;
+	readonly git: Pick<Git, 'fetch' | 'drop'>;
+	readonly codeHost: Pick<CodeHost, 'look'>;
+}
+
+export interface RepoCommandDeps extends RepoCommands {
+	readonly places: Places;
+	readonly roleOf: RoleOf;
+}

@@ -1,0 +1,57 @@
+import { indexNames, type Repository } from '../../../git/repository.ts';
+import type { FlagArgument, Values } from '../syntax/arguments.ts';
+
+type Wishes = Repository['wishes'];
+
+const none = 'none';
+
+function switchFlag<const Name extends string>(name: Name, help: string) {
+	const takes = { kind: 'choice', choices: ['on', 'off'] } as const;
+	return { kind: 'flag', name, help, optional: true, takes } as const satisfies FlagArgument;
+}
+
+function listFlag<const Name extends string>(name: Name, help: string, form?: RegExp) {
+	return {
+		kind: 'flag',
+		name,
+		help: `${help}, with commas; or none`,
+		optional: true,
+		takes: { kind: 'word', ...(form && { form }) },
+	} as const satisfies FlagArgument;
+}
+
+const index = `(?:${indexNames.join('|')})`;
+
+/** How a repository's pull requests are made, as flags. */
+export const wishFlags = [
+	listFlag(
+		'indexes',
+		`${indexNames.join(', ')}: open for its set-up`,
+		new RegExp(`^(?:${none}|${index}(?:,${index})*)$`),
+	),
+	switchFlag('draft', 'pull requests begin as drafts'),
+	switchFlag('fork', 'push to a fork'),
+	switchFlag('names', 'people and the thread may be named'),
+	listFlag('protect', 'globs of files that need an admin’s yes'),
+	listFlag('follow', 'addresses of submodules and LFS'),
+] as const;
+
+/** The wishes with what flags say; undefined: nothing was said. Pure. */
+export function wishesIn(values: Values, wishes: Wishes): unknown {
+	if (wishFlags.every(({ name }) => values[name] === undefined)) return undefined;
+	const isOn = (name: string, so: boolean) => (values[name] === undefined ? so : values[name] === 'on');
+	const all = (name: string, so: readonly string[]) => {
+		const value = values[name];
+		if (value === undefined) return so;
+		return value === none ? [] : [...new Set(String(value).split(',').filter(Boolean))];
+	};
+	return {
+		...wishes,
+		indexes: all('indexes', wishes.indexes),
+		draft: isOn('draft', wishes.draft),
+		fork: isOn('fork', wishes.fork),
+		names: isOn('names', wishes.names),
+		protected: all('protect', wishes.protected),
+		follow: all('follow', wishes.follow),
+	};
+}

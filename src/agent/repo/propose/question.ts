@@ -1,0 +1,128 @@
+import { headOf } from '../../../base/text/cut-text.ts';
+import { groupDigits } from '../../../base/text/group-digits.ts';
+import { fenced, plainName, visible } from '../../../base/text/markdown.ts';
+import type { Ask } from '../../../chat/question.ts';
+import type { CodeHost } from '../../../git/code-host/code-host.ts';
+import type { Committed, Finding, TreeChange } from '../../../git/git.ts';
+import type { Repository } from '../../../git/repository.ts';
+import { asCode, inertLine } from '../safe-words.ts';
+import type { Pull } from '../state/repos-state.ts';
+import type { Verdict } from './verdict.ts';
+
+export const goOn = 'Go on';
+export const drop = 'Drop';
+
+/** What people are asked about: exactly this, whatever changes meanwhile. */
+export interface Shown {
+	readonly repository: Repository;
+	/** The branch that it goes into. */
+	readonly into: string;
+	readonly title: string;
+	readonly made: Committed;
+	readonly verdict: Verdict;
+	readonly yes: string;
+	/** That it goes on top of. */
+	readonly pull: Pull | undefined;
+	/** The number of one that takes nothing more. */
+	readonly replaced: number | undefined;
+}
+
+/** Characters of the question: every platform shows so much beside buttons, and cuts what is longer. */
+const most = 1_700;
+/** A diff that is read in a question, lines. */
+const mostLines = 60;
+/** Characters of the file with all of it. */
+const mostInFile = 300_000;
+const mostListed = 12;
+const mostFound = 8;
+
+/** The choice by which people say yes. Pure. */
+export function yesWords(pull: Pull | undefined, host: CodeHost | undefined): string {
+	if (pull?.number !== undefined) return `Push to pull request #${pull.number}`;
+	return host ? 'Open pull request' : 'Push the branch';
+}
+
+/** A proposal as a question; a diff that is long is a file to be read first, with all that has no room here. Pure. */
+export function askFor(shown: Shown): Ask {
+	const { made, yes } = shown;
+	const diff = visible(made.diff.trimEnd());
+	const isAdmin = made.findings.some(({ severity }) => severity === 'admin');
+	const answer = { kind: 'choices' as const, choices: [yes, goOn, drop] };
+	const role = isAdmin ? ('admin' as const) : ('participant' as const);
+	const short = [...headLines(shown, isAdmin), fenced(diff, 'diff'), ...footLines(shown, isAdmin)].join('\n');
+	const isShort = diff.split('\n').length <= mostLines && short.length <= most && isAllListed(made);
+	if (isShort) return { text: short, answer, role };
+	const where = 'All of it is in the file changes.diff: read it before you decide.';
+	const text = [...headLines(shown, isAdmin), where, ...footLines(shown, isAdmin)].join('\n');
+	return { text, answer, role, file: { name: 'changes.diff', text: fileText(shown) } };
+}
+
+function isAllListed({ changes, findings }: Committed): boolean {
+	return changes.length <= mostListed && findings.length <= mostFound;
+}
+
+function headLines(shown: Shown, isAdmin: boolean): string[] {
+	const { repository, into, title, made, verdict, pull, replaced } = shown;
+	const name = plainName(repository.name);
+	const way = pull?.number === undefined ? waysOf(shown) : `on top of pull request #${pull.number}`;
+	const instead = replaced === undefined ? [] : [`(Pull request #${replaced} takes nothing more: this is a new one.)`];
+	return [
+		`**${inertLine(title, 120)}**: ${name}, into ${asCode(into)}, ${way}.`,
+		...instead,
+		verdict.line.length > 300 ? `${headOf(verdict.line, 299)}…` : verdict.line,
+		...(verdict.tail === '' ? [] : [fenced(visible(verdict.tail.slice(-300)), '')]),
+		...findingLines(made.findings, isAdmin),
+		changesLine(made.changes),
+		...listed(made.changes.map(changeLine), mostListed),
+	];
+}
+
+function waysOf({ yes, repository: { wishes } }: Shown): string {
+	const from = wishes.fork ? ' from a fork' : '';
+	return yes === yesWords(undefined, undefined)
+		? 'as a branch that people open by hand'
+		: `as a ${wishes.draft ? 'draft' : 'pull request'}${from}`;
+}
+
+function footLines({ made, yes }: Shown, isAdmin: boolean): string[] {
+	const { ignored } = made;
+	const dropped = ignored.length === 0 ? '' : ` What .gitignore names is left out (${ignored.length}).`;
+	const who = isAdmin ? ' An admin has to say it.' : '';
+	return [`“${yes}” pushes exactly this, ${made.commit.slice(0, 12)}, whatever is changed meanwhile.${dropped}${who}`];
+}
+
+function findingLines(findings: readonly Finding[], isAdmin: boolean): string[] {
+	if (findings.length === 0) return [];
+	const head = isAdmin ? '⚠️ An admin has to look at this:' : 'To look at:';
+	return [head, ...listed(findings.map(findingLine), mostFound)];
+}
+
+function findingLine({ severity, path, line, why }: Finding): string {
+	const mark = severity === 'admin' ? ' (admin)' : '';
+	return `- ${asCode(path)}${line === undefined ? '' : `, line ${line}`}: ${inertLine(why, 100)}${mark}`;
+}
+
+function changesLine(changes: readonly TreeChange[]): string {
+	const sum = (part: (change: TreeChange) => number) => groupDigits(changes.reduce((so, one) => so + part(one), 0));
+	const files = changes.length === 1 ? '1 file' : `${groupDigits(changes.length)} files`;
+	return `${files}, +${sum(({ added = 0 }) => added)} −${sum(({ removed = 0 }) => removed)}:`;
+}
+
+const marks = { created: 'A', changed: 'M', deleted: 'D' } as const;
+
+function changeLine({ kind, path, added, removed = 0 }: TreeChange): string {
+	return `- ${marks[kind]} ${asCode(path)}${added === undefined ? ' (no text)' : ` +${added} −${removed}`}`;
+}
+
+/** So many lines, and how many more there are. */
+function listed(lines: readonly string[], room: number): readonly string[] {
+	return lines.length <= room ? lines : [...lines.slice(0, room), `- and ${groupDigits(lines.length - room)} more`];
+}
+
+/** All that is to be read: what was found and what has changed, then the diff, which programs read as one all the same. */
+function fileText({ made }: Shown): string {
+	const head = [...made.findings.map(findingLine), ...made.changes.map(changeLine)].map((line) => `# ${line}`);
+	const whole = `${head.join('\n')}\n\n${visible(made.diff.trimEnd())}\n`;
+	if (whole.length <= mostInFile) return whole;
+	return `${headOf(whole, mostInFile)}\n# The rest is left out: it is longer than ${groupDigits(mostInFile)} characters.\n`;
+}

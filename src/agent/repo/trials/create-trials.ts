@@ -1,0 +1,128 @@
+import { type Clock, quietClock } from '../../../base/clock.ts';
+import { messageOf } from '../../../base/errors.ts';
+import type { At, NotDone } from '../../../git/git.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
+import type { SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
+import { layerKey } from './layer-key.ts';
+import type { Layers } from './layers.ts';
+import type { LockFiles } from './lock-files.ts';
+import { createOnceForAll } from './once-for-all.ts';
+import { programs, runProgram } from './programs.ts';
+import { runCommand } from './run-command.ts';
+import { makeLayer } from './set-up.ts';
+import { openTrialLab, type TrialLab, type TrialLabDeps } from './trial-lab.ts';
+
+export interface TrialsDeps extends TrialLabDeps {
+	readonly layers: Layers;
+	readonly lockFiles: LockFiles;
+	/** The sandbox image: what is made on another one is made anew. */
+	readonly image: string;
+	/** The longest that each may take. */
+	readonly minutes: { readonly setUp: number; readonly test: number };
+	readonly clock?: Clock;
+}
+
+/** A set-up that has failed is not tried again for so long, ms: an index that was away may be back then. */
+const failureLastsMs = 10 * 60_000;
+const mostFailures = 100;
+
+/** No network, whatever installers would look for. */
+const offline = {
+	npm_config_offline: 'true',
+	UV_OFFLINE: '1',
+	PIP_NO_INDEX: '1',
+	GOPROXY: 'off',
+	GOTOOLCHAIN: 'local',
+	CARGO_NET_OFFLINE: 'true',
+} as const;
+
+type NotRun = Extract<TestRun, { kind: 'not-run' }>;
+
+/** Keeps nothing open between its calls. */
+export function createTrials(deps: TrialsDeps): Trials {
+	const { layers, lockFiles, image, minutes, clock = quietClock } = deps;
+	const onceForAll = createOnceForAll<SetUp | NotDone>();
+	const failures = new Map<string, { readonly at: number; readonly failed: SetUp }>();
+
+	async function keyOf(at: At, signal: AbortSignal): Promise<string> {
+		return layerKey({ at, lockFiles: await lockFiles(at, signal), image });
+	}
+
+	async function setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone> {
+		if (!isStated(order.at.repository.wishes.setup)) return { kind: 'none' };
+		const at = order.base ?? order.at;
+		const key = await keyOf(at, watch.signal);
+		const kept = await layers.find(key);
+		if (kept) return { kind: 'ready', ...kept, ms: 0 };
+		const before = failures.get(key);
+		if (before && clock.now() - before.at < failureLastsMs) return before.failed;
+		const made = await onceForAll.run(key, watch, (shared) => makeLayer(deps, { ...order, at, key }, shared));
+		if (made.kind === 'failed') noteFailure(key, made);
+		return made;
+	}
+
+	function noteFailure(key: string, failed: SetUp): void {
+		failures.delete(key);
+		failures.set(key, { at: clock.now(), failed });
+		for (const oldest of failures.keys()) if (failures.size > mostFailures) failures.delete(oldest);
+	}
+
+	async function layInto(at: At, sandbox: Sandbox, folder: string, signal: AbortSignal): Promise<NotDone | undefined> {
+		const { name } = at.repository;
+		const key = await keyOf(at, signal);
+		if ((await layers.find(key)) === undefined)
+			return {
+				kind: 'refused',
+				why: `What the set-up of ${name} has made is kept no longer: open the repository again`,
+			};
+		const order = programs.takeLayer(folder);
+		const problem = await runProgram(sandbox, order, layers.read(key, signal), signal).catch((error) => {
+			signal.throwIfAborted();
+			return messageOf(error);
+		});
+		return problem === undefined
+			? undefined
+			: { kind: 'refused', why: `What the set-up of ${name} has made cannot be laid: ${problem}` };
+	}
+
+	/** A fresh lab with the commit, and with what its set-up has made; or why the test is not run. */
+	async function readyLab(order: TrialOrder, watch: TrialWatch): Promise<TrialLab | NotRun | NotDone> {
+		const ready = await setUp(order, watch);
+		if (ready.kind === 'refused') return ready;
+		if (ready.kind === 'failed') return { kind: 'not-run', why: `its set-up failed with exit code ${ready.code}` };
+		const lab = await openTrialLab(deps, order, watch.signal);
+		if (lab.kind === 'refused' || ready.kind === 'none') return lab;
+		using undo = new DisposableStack();
+		undo.use(lab);
+		const notLaid = await layInto(order.base ?? order.at, lab.sandbox, lab.folder, watch.signal);
+		if (notLaid) return notLaid;
+		undo.move();
+		return lab;
+	}
+
+	async function test(order: TrialOrder, command: string, watch: TrialWatch): Promise<TestRun | NotDone> {
+		const lab = await readyLab(order, watch);
+		if (lab.kind !== 'lab') return lab;
+		using held = lab;
+		const { sandbox, folder } = held;
+		const end = await runCommand(sandbox, { command, folder, env: offline, minutes: minutes.test }, watch);
+		return { kind: end.code === 0 ? 'passed' : 'failed', ...end };
+	}
+
+	return {
+		setUp,
+		async lay({ at, sandbox, folder }, signal) {
+			if (!isStated(at.repository.wishes.setup)) return { kind: 'laid' };
+			return (await layInto(at, sandbox, folder, signal)) ?? { kind: 'laid' };
+		},
+		async test(order, watch) {
+			const { test: command } = order.at.repository.wishes;
+			if (!isStated(command)) return { kind: 'not-run', why: 'no test command is stated for it' };
+			return test(order, command, watch);
+		},
+	};
+}
+
+function isStated(command: string | undefined): command is string {
+	return command !== undefined && command.trim() !== '';
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { At } from '../../../git/git.ts';
+
+export interface KeyParts {
+	readonly at: At;
+	/** By their paths the ids of what is in them. */
+	readonly lockFiles: ReadonlyMap<string, string>;
+	/** The sandbox image. */
+	readonly image: string;
+}
+
+/** Changes with the form of layers. */
+const form = 1;
+
+/**
+ * Names what a set-up makes: all that it goes by is the same where the key is. Without lock files a set-up may go by anything of the commit, and the
+ * commit itself counts. Pure.
+ */
+export function layerKey({ at: { repository, commit }, lockFiles, image }: KeyParts): string {
+	const { setup, indexes } = repository.wishes;
+	const locks = [...lockFiles].toSorted(([one], [other]) => (one < other ? -1 : 1));
+	const goesBy = locks.length > 0 ? locks : commit;
+	const parts = [form, repository.id, repository.name, setup, indexes.toSorted(), goesBy, image];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

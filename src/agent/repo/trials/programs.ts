@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { ProcessOrder, Sandbox } from '../../../sandbox/sandbox.ts';
+
+const folder = '/opt/threadsmith';
+
+/** Below HOME, what installers have fetched and need again without a network; the rest of HOME goes with its lab. */
+const caches = ['go/pkg/mod', '.cargo/config.toml', '.cargo/registry', '.cargo/git'];
+
+/** The programs of ours that are in every sandbox, each with its order. Pure. */
+export const programs = {
+	/** Makes a work tree of the bundle on stdin. */
+	openBundle: (at: string) => command('open_bundle.py', { folder: at }),
+	/** `index`: the address of the door to PyPI, where it is open. */
+	readySetUp: (at: string, files: readonly { readonly path: string; readonly content: string }[], index: string) =>
+		command('ready_set_up.py', { folder: at, files, index }),
+	/** Sends the layer on stdout. */
+	sendLayer: (at: string) => command('send_layer.py', { folder: at, home: caches }),
+	/** Takes a layer from stdin. */
+	takeLayer: (at: string) => command('take_layer.py', { folder: at }),
+} as const;
+
+function command(name: string, order: unknown): ProcessOrder {
+	return { argv: ['python3', `${folder}/${name}`, JSON.stringify(order)], cwd: '/workspace', env: {} };
+}
+
+/** What a program prints is one short line, characters. */
+const mostPrinted = 10_000;
+
+const problemSchema = z.object({ problem: z.string().optional() });
+
+/**
+ * Runs one of these with what comes on its stdin; the sentence's end why it could not be done, where it could not. Rejects as `Sandbox.open` does, and
+ * with what the input throws.
+ */
+export async function runProgram(
+	sandbox: Sandbox,
+	order: ProcessOrder,
+	input: AsyncIterable<Uint8Array> | undefined,
+	signal: AbortSignal,
+): Promise<string | undefined> {
+	await using running = await sandbox.open(order, signal);
+	const stop = () => void running[Symbol.asyncDispose]();
+	signal.addEventListener('abort', stop);
+	try {
+		const [feeding, printed] = await Promise.allSettled([feed(running.stream, input), readShort(running.stream)]);
+		const end = await running.ended;
+		signal.throwIfAborted();
+		if (feeding.status === 'rejected' && feeding.reason instanceof InputError) throw feeding.reason.cause;
+		if (end.kind === 'lost') return `its sandbox ended: ${end.why}`;
+		return problemIn(printed.status === 'fulfilled' ? printed.value : '', running.lastWords());
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+/** What was to be fed broke, and not whoever takes it. */
+class InputError extends Error {
+	override readonly name = 'InputError';
+}
+
+async function feed(
+	stream: NodeJS.WritableStream & { readonly writableNeedDrain?: boolean },
+	input: AsyncIterable<Uint8Array> | undefined,
+): Promise<void> {
+	try {
+		for await (const chunk of fedBy(input)) if (!stream.write(chunk)) await drained(stream);
+	} finally {
+		stream.end();
+	}
+}
+
+async function* fedBy(input: AsyncIterable<Uint8Array> = none()): AsyncGenerator<Uint8Array> {
+	try {
+		yield* input;
+	} catch (error) {
+		throw new InputError('the input broke', { cause: error });
+	}
+}
+
+async function* none(): AsyncGenerator<Uint8Array> {}
+
+/** Resolves when more can be written, or nobody reads any more. */
+function drained(stream: NodeJS.WritableStream): Promise<void> {
+	const { promise, resolve, reject } = Promise.withResolvers<void>();
+	const gone = () => reject(new Error('nobody reads it any more'));
+	stream.once('drain', resolve);
+	stream.once('close', gone);
+	return promise.finally(() => {
+		stream.removeListener('drain', resolve);
+		stream.removeListener('close', gone);
+	});
+}
+
+async function readShort(stream: AsyncIterable<Uint8Array>): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes <= mostPrinted) chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function problemIn(printed: string, words: string): string | undefined {
+	try {
+		const read = problemSchema.safeParse(JSON.parse(printed));
+		if (read.success) return read.data.problem;
+	} catch {
+		// It ended before it had its say
+	}
+	return words.trim().split('\n').at(-1)?.slice(0, 300) || 'its program ended early';
+}

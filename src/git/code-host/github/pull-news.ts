@@ -1,0 +1,131 @@
+import type { HostRefusal, NewsMark, PullRequestNews, PullRequestState } from '../code-host.ts';
+import type { Check } from '../news/checks.ts';
+import { readTold, sinceOf } from '../news/told.ts';
+import { type HostRemark, writeNews } from '../news/write-news.ts';
+import { HostProblem } from '../wire/refusals.ts';
+import type { GithubClient, Pages } from './github-client.ts';
+import { checkRunsSchema, commentsSchema, remarksSchema, reviewsSchema, statusSchema, wholePullSchema } from './github-schemas.ts';
+import { type Canonical, canonicalIn } from './look.ts';
+
+/** Pages of each kind that are read at one look. */
+const mostPages = 6;
+
+/** Throws `HostProblem`. */
+export async function pullNews(client: GithubClient, number: number, since: NewsMark): Promise<PullRequestNews | HostRefusal> {
+	const at = await canonicalIn(client);
+	const pull = await orGone(client.read(wholePullSchema, ({ rest }) => rest.pulls.get({ ...at, pull_number: number })));
+	if (!pull) return { kind: 'news', state: 'gone', mark: { ...since, state: 'gone' }, items: [] };
+	const state: PullRequestState = pull.merged ? 'merged' : pull.state;
+	const lists = await remarksOf(client, at, number, sinceOf(readTold(since.commentsUntil)));
+	const checks = await checksOf(client, at, pull.head.sha);
+	const endedBy = pull.merged_by?.login;
+	const facts = { state, sha: pull.head.sha, checks, isCut: lists.some(({ isCut }) => isCut), remarks: lists.flatMap(({ items }) => items) };
+	return writeNews({ ...facts, endedBy }, since);
+}
+
+/** The repository is there: what is missing is the pull request. */
+async function orGone<T>(work: Promise<T>): Promise<T | undefined> {
+	try {
+		return await work;
+	} catch (error) {
+		if (error instanceof HostProblem && (error.status === 404 || error.status === 410)) return undefined;
+		throw error;
+	}
+}
+
+async function remarksOf(
+	client: GithubClient,
+	at: Canonical,
+	number: number,
+	since: string | undefined,
+): Promise<readonly Pages<HostRemark>[]> {
+	const from = since === undefined ? {} : { since };
+	const comments = await client.readPages(
+		commentsSchema,
+		({ rest }, page) => rest.issues.listComments({ ...at, ...page, ...from, issue_number: number }),
+		mostPages,
+	);
+	const remarks = await client.readPages(
+		remarksSchema,
+		({ rest }, page) => rest.pulls.listReviewComments({ ...at, ...page, ...from, pull_number: number, sort: 'updated', direction: 'asc' }),
+		mostPages,
+	);
+	const reviews = await client.readPages(
+		reviewsSchema,
+		({ rest }, page) => rest.pulls.listReviews({ ...at, ...page, pull_number: number }),
+		mostPages,
+	);
+	return [
+		{ ...comments, items: comments.items.map(commentOf) },
+		{ ...remarks, items: remarks.items.map(remarkOf) },
+		{ ...reviews, items: reviews.items.flatMap(reviewOf) },
+	];
+}
+
+type Comment = (typeof commentsSchema)['_output'][number];
+type InlineRemark = (typeof remarksSchema)['_output'][number];
+type Review = (typeof reviewsSchema)['_output'][number];
+
+function commentOf({ id, user, author_association: association, body, updated_at: at }: Comment): HostRemark {
+	const text = body ?? '';
+	return { kind: 'comment', id: `comment ${id}`, at, version: text, who: whoOf(user), isInsider: isInsider(association), text };
+}
+
+function remarkOf(remark: InlineRemark): HostRemark {
+	const { id, user, author_association: association, body, updated_at: at, path, line, original_line: former } = remark;
+	const place = { path, line: line ?? former ?? undefined };
+	return { kind: 'comment', id: `remark ${id}`, at, version: body, who: whoOf(user), isInsider: isInsider(association), text: body, ...place };
+}
+
+const verdicts: Readonly<Record<string, string>> = {
+	APPROVED: 'Approved.',
+	CHANGES_REQUESTED: 'Asks for changes.',
+	DISMISSED: 'This review was dismissed.',
+};
+
+/** One that only holds remarks says nothing itself. */
+function reviewOf({ id, user, author_association: association, body, state, submitted_at: at }: Review): readonly HostRemark[] {
+	const text = [verdicts[state] ?? '', body ?? ''].filter(Boolean).join('\n\n');
+	if (at === undefined || text === '') return [];
+	return [{ kind: 'review', id: `review ${id}`, at, version: text, who: whoOf(user), isInsider: isInsider(association), text }];
+}
+
+/** Accounts that were deleted have no name. */
+function whoOf(user: { readonly login: string } | null | undefined): string {
+	return user?.login ?? 'ghost';
+}
+
+/** Source: docs.github.com GraphQL "CommentAuthorAssociation". */
+function isInsider(association: string): boolean {
+	return ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association);
+}
+
+/** Check runs and statuses are two things there. A token may not see the first, or either: then there are none. */
+async function checksOf(client: GithubClient, at: Canonical, ref: string): Promise<readonly Check[]> {
+	const runs = await orNone(client.read(checkRunsSchema, ({ rest }) => rest.checks.listForRef({ ...at, ref, filter: 'latest', per_page: 100 })));
+	const combined = await orNone(client.read(statusSchema, ({ rest }) => rest.repos.getCombinedStatusForRef({ ...at, ref, per_page: 100 })));
+	return [
+		...(runs?.check_runs ?? []).map(({ name, status, conclusion }) => ({ name, end: runEnd(status, conclusion) })),
+		...(combined?.statuses ?? []).map(({ context, state }) => ({ name: context, end: statusEnd(state) })),
+	];
+}
+
+async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
+	try {
+		return await work;
+	} catch (error) {
+		const isDenied = error instanceof HostProblem && [403, 404, 422].includes(error.status ?? 0) && error.refusal.againAt === undefined;
+		if (isDenied) return undefined;
+		throw error;
+	}
+}
+
+function runEnd(status: string, conclusion: string | null | undefined): Check['end'] {
+	if (status !== 'completed') return 'running';
+	return ['success', 'neutral', 'skipped'].includes(conclusion ?? '') ? 'passed' : 'failed';
+}
+
+function statusEnd(state: string): Check['end'] {
+	if (state === 'pending') return 'running';
+	return state === 'success' ? 'passed' : 'failed';
+}

@@ -1,0 +1,115 @@
+import type { StreamGit } from '../order.ts';
+import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
+
+/** All that a commit holds, without what is behind it. */
+export interface TreeFacts {
+	readonly files: number;
+	readonly bytes: number;
+	/** At most 100. */
+	readonly notFollowed: readonly string[];
+}
+
+export interface TreeBounds {
+	readonly files: number;
+	readonly bytes: number;
+}
+
+interface Entry {
+	readonly mode: string;
+	readonly id: string;
+	readonly size: number;
+	readonly path: string;
+}
+
+/** A pointer has at least 126 bytes and less than 1,024: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+const pointerSizes = { least: 120, most: 1_023 };
+const pointerBegin = Buffer.from('version https://git-lfs.github.com/spec/v1\n');
+const mostNamed = 100;
+const mostLooked = 50_000;
+
+/** Counts the tree of a commit, and finds what is not followed. `too-many`, `too-big`: a bound was met. Throws as `StreamGit`. */
+export async function lookAtTree(
+	{ dir, commit, bounds }: { readonly dir: string; readonly commit: string; readonly bounds: TreeBounds },
+	stream: StreamGit,
+	signal: AbortSignal,
+): Promise<TreeFacts | 'too-many' | 'too-big'> {
+	let files = 0;
+	let bytes = 0;
+	const submodules: string[] = [];
+	const attributes: Entry[] = [];
+	const small: Entry[] = [];
+	for await (const entry of entriesOf(stream({ dir, args: ['ls-tree', '-r', '-l', '-z', '--full-tree', commit] }, signal))) {
+		files += 1;
+		bytes += entry.size;
+		if (files > bounds.files) return 'too-many';
+		if (bytes > bounds.bytes) return 'too-big';
+		if (entry.mode === '160000') submodules.push(entry.path);
+		else if (/(?:^|\/)\.gitattributes$/.test(entry.path)) attributes.push(entry);
+		else if (entry.size >= pointerSizes.least && entry.size <= pointerSizes.most) small.push(entry);
+	}
+	const usesLfs = (await matching(dir, attributes, (content) => content.includes('filter=lfs'), stream, signal)).length > 0;
+	const isPointer = (content: Buffer) => content.subarray(0, pointerBegin.length).equals(pointerBegin);
+	const pointers = usesLfs ? await matching(dir, small, isPointer, stream, signal) : [];
+	return { files, bytes, notFollowed: [...submodules, ...pointers].slice(0, mostNamed).map(sanitiseLine) };
+}
+
+/** `<mode> <type> <id> <size>\t<path>\0`: git-ls-tree(1). */
+async function* entriesOf(output: AsyncIterable<Uint8Array>): AsyncIterable<Entry> {
+	let left: Buffer = Buffer.alloc(0);
+	for await (const chunk of output) {
+		const read: Buffer = left.byteLength === 0 ? Buffer.from(chunk) : Buffer.concat([left, chunk]);
+		let from = 0;
+		for (let end = read.indexOf(0, from); end >= 0; end = read.indexOf(0, from)) {
+			yield entryOf(read.subarray(from, end));
+			from = end + 1;
+		}
+		left = read.subarray(from);
+	}
+}
+
+function entryOf(row: Buffer): Entry {
+	const tab = row.indexOf(9);
+	const [mode = '', , id = '', size = ''] = row.subarray(0, tab).toString('latin1').split(/ +/);
+	return { mode, id, size: Number.parseInt(size, 10) || 0, path: row.subarray(tab + 1).toString() };
+}
+
+/** The paths of those whose content fits: only so many are looked at, and none that is large. */
+async function matching(
+	dir: string,
+	entries: readonly Entry[],
+	fits: (content: Buffer) => boolean,
+	stream: StreamGit,
+	signal: AbortSignal,
+): Promise<string[]> {
+	const looked = entries.filter(({ size }) => size <= 65_536).slice(0, mostLooked);
+	if (looked.length === 0) return [];
+	const input = Buffer.from(looked.map(({ id }) => `${id}\n`).join(''));
+	const found: string[] = [];
+	let index = 0;
+	for await (const content of contentsOf(stream({ dir, args: ['cat-file', '--batch'], input }, signal))) {
+		const entry = looked[index];
+		if (entry && fits(content)) found.push(entry.path);
+		index += 1;
+	}
+	return found;
+}
+
+/** `<id> <type> <size>\n<content>\n`: git-cat-file(1). */
+async function* contentsOf(output: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
+	let read: Buffer = Buffer.alloc(0);
+	for await (const chunk of output) {
+		read = read.byteLength === 0 ? Buffer.from(chunk) : Buffer.concat([read, chunk]);
+		for (let next = contentAt(read); next; next = contentAt(read)) {
+			yield next.content;
+			read = read.subarray(next.end);
+		}
+	}
+}
+
+function contentAt(read: Buffer): { readonly content: Buffer; readonly end: number } | undefined {
+	const line = read.indexOf(10);
+	if (line < 0) return undefined;
+	const [, , size = ''] = read.subarray(0, line).toString('latin1').split(' ');
+	const end = line + 1 + (Number.parseInt(size, 10) || 0) + 1;
+	return end > read.byteLength ? undefined : { content: read.subarray(line + 1, end - 1), end };
+}

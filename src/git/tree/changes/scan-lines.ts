@@ -1,0 +1,58 @@
+import type { Finding } from '../../git.ts';
+import type { TreeScan } from '../scan.ts';
+import type { DiffLine } from './diff-lines.ts';
+
+/** Characters that are looked at in one go. */
+const mostText = 1_048_576;
+/** Of a line that comes in pieces, so many characters are looked at with the next piece, too: what is looked for may lie across. */
+const overlap = 1_024;
+
+/** Looks through the new lines of a file as they come, with those around them. */
+export interface LineScan {
+	add(line: DiffLine): void;
+	/** Ends the file. */
+	end(): readonly Finding[];
+}
+
+export function createLineScan(path: string, scan: Pick<TreeScan, 'scanFile'>): LineScan {
+	const findings: Finding[] = [];
+	let lines: Looked[] = [];
+	let size = 0;
+	const flush = () => {
+		if (lines.some(({ isAdded }) => isAdded)) findings.push(...look(path, lines, scan));
+		lines = [];
+		size = 0;
+	};
+	let before = '';
+	return {
+		add({ kind, text, line, goesOn }) {
+			if (kind === 'hunk') lines.push({ text: '', line: 0, isAdded: false });
+			if (line === undefined) return;
+			const isAdded = kind === 'added';
+			lines.push({ text: before + text, line, isAdded });
+			size += before.length + text.length + 1;
+			before = goesOn ? text.slice(-overlap) : '';
+			if (size >= mostText) flush();
+		},
+		end() {
+			flush();
+			return findings;
+		},
+	};
+}
+
+interface Looked {
+	readonly text: string;
+	readonly line: number;
+	readonly isAdded: boolean;
+}
+
+/** A finding names the line of what was looked at: it is told by the file's own number. */
+function look(path: string, lines: readonly Looked[], scan: Pick<TreeScan, 'scanFile'>): readonly Finding[] {
+	const text = lines.map((one) => one.text).join('\n');
+	const found = scan.scanFile(path, text, (line) => lines[line - 1]?.isAdded ?? false);
+	return found.map(({ line, ...finding }) => {
+		const own = line === undefined ? undefined : lines[line - 1]?.line;
+		return own === undefined ? finding : { ...finding, line: own };
+	});
+}

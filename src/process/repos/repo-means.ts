@@ -1,0 +1,94 @@
+import { lookup } from 'node:dns/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTrials } from '../../agent/repo/trials/create-trials.ts';
+import { lockFilesIn } from '../../agent/repo/trials/lock-files.ts';
+import { ProblemError } from '../../base/errors.ts';
+import type { Config } from '../../config/config.ts';
+import { type CodeHosts, createCodeHosts } from '../../git/code-host/create-code-hosts.ts';
+import { createGit } from '../../git/create-git.ts';
+import type { At } from '../../git/git.ts';
+import type { RunGit } from '../../git/host/order.ts';
+import { createGitRunner } from '../../git/host/run-git.ts';
+import { binaryFinding } from '../../git/scan/binary-finding.ts';
+import { protectedFindings } from '../../git/scan/protected-paths.ts';
+import { scanFile } from '../../git/scan/scan-file.ts';
+import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import { keyFolderOf } from './key-folder.ts';
+import { createLayerFiles } from './layer-files.ts';
+import type { RepoMeans } from './repo-parts.ts';
+
+export interface MeansHere {
+	/** The data folder's id. */
+	readonly homeId: string;
+	/** Those of sessions, and the image that they are made of. */
+	readonly sandboxes: Sandboxes;
+	readonly image: string;
+}
+
+/** Bytes of layers that set-ups have made: of one, and of all. */
+const mostOfLayers = { one: 4 * 2 ** 30, all: 20 * 2 ** 30 };
+/** Bytes of a listing of a tree: 200,000 names of some length. */
+const mostListing = 2 ** 27;
+
+/** Git, code hosts and trials on this machine. Rejects with `ProblemError`. */
+export async function repoMeansOf(
+	{ home, settings }: Pick<Config, 'home' | 'settings'>,
+	{ homeId, sandboxes, image }: MeansHere,
+): Promise<RepoMeans> {
+	const { GIT_PRIVATE_HOSTS: privateHosts = [], GIT_CA_FILE: caFile } = settings;
+	const ca = caFile === undefined ? undefined : await certificatesIn(caFile);
+	const folder = join(home, 'repos');
+	const keyFolder = await keyFolderOf(homeId);
+	const runner = createGitRunner();
+	const hosts = createCodeHosts({ privateHosts, ca, clock: { now: Date.now } });
+	const git = createGit({
+		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
+		reach: { privateHosts, caFile, lookUp: (host) => lookup(host, { all: true }), tokenOf: appTokens(hosts) },
+		scan: { scanFile, protectedFindings, binaryFinding },
+	});
+	const trials = createTrials({
+		...{ git, sandboxes, image, diskBytes: settings.SANDBOX_DISK },
+		layers: createLayerFiles({ folder: join(home, 'layers'), most: mostOfLayers }),
+		lockFiles: (at, signal) => lockFilesAt(at, folder, runner.run, signal),
+		minutes: { setUp: settings.REPO_SETUP_MINUTES, test: settings.REPO_TEST_MINUTES },
+	});
+	return {
+		...{ git, trials, codeHostFor: hosts.codeHostFor },
+		async [Symbol.asyncDispose]() {
+			await git[Symbol.asyncDispose]();
+			await hosts[Symbol.asyncDispose]();
+			await rm(keyFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+async function certificatesIn(file: string): Promise<string> {
+	return await readFile(file, 'utf8').catch((cause: unknown) => {
+		const mend = 'Set GIT_CA_FILE to a file of certificates in PEM, which the bot may read';
+		throw new ProblemError(`Cannot read the certificates of "${file}"`, mend, { cause, file });
+	});
+}
+
+type TokenOf = Parameters<typeof createGit>[0]['reach']['tokenOf'];
+
+function appTokens({ tokens }: Pick<CodeHosts, 'tokens'>): TokenOf {
+	return async (credential, signal) => {
+		const came = await tokens.tokenOf(credential, signal);
+		return came.kind === 'token' ? came.token : came;
+	};
+}
+
+/** By what git lists, which no file of the repository changes. */
+async function lockFilesAt(
+	{ repository, commit }: At,
+	folder: string,
+	run: RunGit,
+	signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+	const dir = join(folder, `${repository.id}.git`);
+	const args = ['ls-tree', '-r', '-z', '--full-tree', commit];
+	const end = await run({ dir, args, most: mostListing }, signal);
+	if (end.kind !== 'ok') throw new Error(`The files of ${repository.name} at ${commit} cannot be listed: ${end.kind}`);
+	return lockFilesIn(end.stdout.toString());
+}

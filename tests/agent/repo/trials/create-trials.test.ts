@@ -1,0 +1,214 @@
+import { readdir } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { waitFor } from '../../../support/wait-for.ts';
+import { openTrials, session } from './open-trials.ts';
+
+const lock = { 'package-lock.json': '{"a":1}', '.gitignore': 'made\n' };
+const makes = 'mkdir made && echo it > made/it && echo done';
+
+describe('A set-up', () => {
+	it('is kept by its lock files: another commit with the same ones has it at once', async () => {
+		await using place = await openTrials({ setup: makes });
+		const { trials, made, labs, watch } = place;
+		const first = await made.commit({ ...lock, 'a.txt': '1' });
+		expect(await trials.setUp({ at: first, session }, watch)).toMatchObject({ kind: 'ready', fetched: [] });
+		const second = await made.commit({ 'a.txt': '2' });
+		expect(await trials.setUp({ at: second, session }, watch)).toMatchObject({ kind: 'ready', ms: 0 });
+		expect(labs.made.length).toBe(1);
+		const third = await made.commit({ 'package-lock.json': '{"a":2}' });
+		await trials.setUp({ at: third, session }, watch);
+		await trials.setUp({ at: third, base: first, session }, watch);
+		expect([labs.made.length, labs.ended]).toEqual([2, labs.made]);
+	});
+
+	it('without lock files is made for each commit, and none that is stated is none', async () => {
+		await using place = await openTrials({ setup: makes });
+		const { trials, made, labs, watch } = place;
+		for (const text of ['1', '2']) await trials.setUp({ at: await made.commit({ 'a.txt': text }), session }, watch);
+		expect(labs.made.length).toBe(2);
+		await using none = await openTrials({ setup: ' \n' });
+		expect(await none.trials.setUp({ at: await none.made.commit({}), session }, watch)).toEqual({ kind: 'none' });
+	});
+
+	it('that is asked for twice at once is run once, and both hear what it prints', async () => {
+		await using place = await openTrials({ setup: makes });
+		const { trials, made, labs, watch, heard } = place;
+		const at = await made.commit(lock);
+		const both = await Promise.all([trials.setUp({ at, session }, watch), trials.setUp({ at, session }, watch)]);
+		expect(both.map(({ kind }) => kind)).toEqual(['ready', 'ready']);
+		expect([labs.made.length, heard.join('')]).toEqual([1, 'done\ndone\n']);
+	});
+
+	it('goes on for whoever still waits, and ends with nothing left when nobody does', async () => {
+		await using place = await openTrials({ setup: 'echo began; sleep 60' });
+		const { trials, made, labs, layers, heard, watch } = place;
+		const at = await made.commit(lock);
+		const [one, other] = [new AbortController(), new AbortController()];
+		const first = trials.setUp({ at, session }, { ...watch, signal: one.signal });
+		const second = trials.setUp({ at, session }, { ...watch, signal: other.signal });
+		await waitFor(() => heard.length >= 2, 'the beginning');
+		one.abort(new Error('stopped by Ada'));
+		await expect(first).rejects.toThrow('stopped by Ada');
+		expect(labs.ended).toEqual([]);
+		other.abort(new Error('stopped by Ben'));
+		await expect(second).rejects.toThrow('stopped by Ben');
+		await waitFor(() => labs.ended.length === 1, 'the end of the lab');
+		expect(await readdir(layers)).toEqual([]);
+	});
+
+	it('that fails is not kept, and is not tried again at once', async () => {
+		let now = 1_000;
+		const clock = { now: () => now, after: () => () => undefined };
+		await using place = await openTrials({ setup: 'echo no such thing >&2; exit 7', test: 'true' }, { clock });
+		const { trials, made, labs, layers, watch } = place;
+		const at = await made.commit(lock);
+		const failed = { kind: 'failed', code: 7, tail: 'no such thing\n' };
+		for (const _again of [1, 2]) expect(await trials.setUp({ at, session }, watch)).toEqual(failed);
+		expect([labs.made.length, await readdir(layers)]).toEqual([1, []]);
+		expect(await trials.test({ at, session }, watch)).toMatchObject({ kind: 'not-run' });
+		now += 11 * 60_000;
+		await trials.setUp({ at, session }, watch);
+		expect(labs.made.length).toBe(2);
+	});
+
+	it('that takes too long is ended, and says so', async () => {
+		await using place = await openTrials({ setup: 'echo began; sleep 60' }, { minutes: { setUp: 0.01, test: 1 } });
+		const failed = await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch);
+		expect(failed).toEqual({ kind: 'failed', code: 124, tail: 'began\nIt took longer than 0.01 minutes, and was ended.' });
+	});
+
+	it('that makes too much is refused, and leaves nothing', async () => {
+		await using place = await openTrials({ setup: 'head -c 3000000 /dev/zero > big' }, { most: 1e6 });
+		const { trials, made, layers, watch } = place;
+		expect(await trials.setUp({ at: await made.commit(lock), session }, watch)).toEqual({
+			kind: 'refused',
+			why: 'Cannot set acme/app up: it makes more than 977 KB',
+		});
+		expect(await readdir(layers)).toEqual([]);
+	});
+
+	it('whose output is a flood of hostile text is shown harmless, and its end alone is kept', async () => {
+		const flood = `head -c 3000000 /dev/zero | tr '\\0' x; printf '\\033[31mred\\377'; exit 1`;
+		await using place = await openTrials({ setup: flood });
+		const failed = await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch);
+		if (failed.kind !== 'failed') throw new Error('It did not fail');
+		expect([failed.tail.length <= 4_000, failed.tail.endsWith('x\\x1b[31mred\ufffd')]).toEqual([true, true]);
+		expect(place.heard.join('').length).toBeLessThan(600_000);
+	});
+
+	it('has its indexes open as long as it runs, and is told what they did not serve', async () => {
+		const steps: string[] = [];
+		const openIndexes = async () => ({
+			...{ kind: 'open' as const, env: { MARK: 'here' }, homeFiles: [{ path: '.cargo/config.toml', content: 'x' }] },
+			fetched: () => ['npm: x 1'],
+			denials: () => ['y 2 is 1 day old; at least 7 are asked for'],
+			[Symbol.asyncDispose]: async () => void steps.push('closed'),
+		});
+		await using place = await openTrials({ setup: 'cat ~/.cargo/config.toml; echo $MARK; exit 1', indexes: ['crates'] }, { openIndexes });
+		const failed = await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch);
+		expect(failed).toMatchObject({
+			tail: 'xhere\n\nNot had from the package indexes:\n- y 2 is 1 day old; at least 7 are asked for',
+		});
+		expect(steps).toEqual(['closed']);
+	});
+
+	it('without its indexes is not run', async () => {
+		await using place = await openTrials({ setup: 'touch /should/not', indexes: ['npm'] });
+		expect(await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch)).toEqual({
+			kind: 'refused',
+			why: 'Cannot set acme/app up: no package index is set up here',
+		});
+	});
+
+	it('is refused with the words of git where there is no bundle', async () => {
+		const git = {
+			// biome-ignore lint/correctness/useYield: it fails before there is anything
+			async *bundle(): AsyncGenerator<Uint8Array> {
+				throw new Error('the mirror has no such commit');
+			},
+		};
+		await using place = await openTrials({ setup: 'true' }, { git });
+		expect(await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch)).toEqual({
+			kind: 'refused',
+			why: 'Cannot open acme/app in a sandbox: the mirror has no such commit',
+		});
+	});
+});
+
+describe('A test', () => {
+	it('runs on exactly its commit, with what the set-up of the base has made', async () => {
+		await using place = await openTrials({ setup: makes, test: 'cat made/it a.txt' });
+		const { trials, made, watch } = place;
+		const base = await made.commit({ ...lock, 'a.txt': 'old\n' });
+		const at = await made.commit({ 'package-lock.json': '{"b":1}', 'a.txt': 'new\n' });
+		expect(await trials.test({ at, base, session }, watch)).toMatchObject({ kind: 'passed', tail: 'it\nnew\n' });
+	});
+
+	it('has every file of its commit, whatever the layer holds', async () => {
+		await using place = await openTrials({ setup: 'mkdir -p made; echo layer > made/it', test: 'cat made/it' });
+		const { trials, made, watch } = place;
+		const base = await made.commit({ 'package-lock.json': '{}' });
+		const at = await made.commit({ 'made/it': 'commit\n' });
+		expect(await trials.test({ at, base, session }, watch)).toMatchObject({ kind: 'passed', tail: 'commit\n' });
+	});
+
+	it.each([
+		['exit 3', { kind: 'failed', code: 3 }],
+		['kill -9 $$', { kind: 'failed', code: 137, tail: 'It was ended by SIGKILL.' }],
+		['read -r line; echo "<$line>"', { kind: 'passed', tail: '<>\n' }],
+	])('that runs `%s` ends so', async (test, end) => {
+		await using place = await openTrials({ test });
+		expect(await place.trials.test({ at: await place.made.commit(lock), session }, place.watch)).toMatchObject(end);
+	});
+
+	it('that is not stated is not run, and one that takes too long has failed', async () => {
+		await using none = await openTrials({});
+		expect(await none.trials.test({ at: await none.made.commit({}), session }, none.watch)).toEqual({
+			kind: 'not-run',
+			why: 'no test command is stated for it',
+		});
+		await using slow = await openTrials({ test: 'sleep 60' }, { minutes: { setUp: 1, test: 0.01 } });
+		expect(await slow.trials.test({ at: await slow.made.commit({}), session }, slow.watch)).toMatchObject({
+			kind: 'failed',
+			code: 124,
+		});
+	});
+
+	it('is told the end of its sandbox as its own', async () => {
+		await using place = await openTrials(
+			{ test: 'true' },
+			{
+				open: ({ argv }) =>
+					argv.includes('true')
+						? {
+								stream: new PassThrough(),
+								lastWords: () => '',
+								ended: Promise.resolve({ kind: 'lost', why: 'out of memory' } as const),
+								lastActive: () => 0,
+								[Symbol.asyncDispose]: async () => undefined,
+							}
+						: undefined,
+			},
+		);
+		expect(await place.trials.test({ at: await place.made.commit({}), session }, place.watch)).toMatchObject({
+			kind: 'failed',
+			code: 137,
+			tail: 'Its sandbox ended: out of memory.',
+		});
+	});
+});
+
+describe('A layer', () => {
+	it('that is kept no longer cannot be laid, and where there is no set-up nothing needs to be', async () => {
+		await using place = await openTrials({ setup: makes });
+		const { trials, made, labs, watch } = place;
+		const at = await made.commit(lock);
+		const sandbox = await labs.sandboxes.acquire({ session: 's' } as never, watch.signal);
+		const refused = await trials.lay({ at, sandbox, folder: '/workspace/app' }, watch.signal);
+		expect(refused).toMatchObject({ kind: 'refused', why: expect.stringContaining('open the repository again') });
+		await using none = await openTrials({});
+		const laid = await none.trials.lay({ at: await none.made.commit({}), sandbox, folder: '/workspace/app' }, watch.signal);
+		expect(laid).toEqual({ kind: 'laid' });
+	});
+});

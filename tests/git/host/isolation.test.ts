@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const program = join(import.meta.dirname, 'isolation-program.ts');
+const words = [process.execPath, '--disable-warning=ExperimentalWarning', program];
+const isRoot = process.getuid?.() === 0;
+
+async function isolationAs(...before: string[]): Promise<{ networkWalled: boolean; said: string }> {
+	const [command = '', ...args] = [...before, ...words];
+	const { stdout } = await promisify(execFile)(command, args, { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } });
+	return z.object({ networkWalled: z.boolean(), said: z.string() }).parse(JSON.parse(stdout));
+}
+
+const interfacesIn = (said: string) => [...said.matchAll(/^\s*([\w.-]+):(?:\s+\d+){16}$/gm)].map(([, name]) => name);
+
+describe('findIsolation()', () => {
+	it('walls git in as the user who runs the tests', async () => {
+		const { networkWalled, said } = await isolationAs();
+		expect(said).toMatch(/^CapEff:\t0+$/m);
+		expect(said).toMatch(/^NoNewPrivs:\t1$/m);
+		if (networkWalled) expect(interfacesIn(said)).toEqual(['lo']);
+	});
+
+	it.runIf(isRoot)('walls git in as a plain user who can get no new rights', async () => {
+		const { networkWalled, said } = await isolationAs(
+			...['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--no-new-privs', '--bounding-set=-all'],
+		);
+		expect(said).toMatch(/\n65534\n$/);
+		expect(said).toMatch(/^CapEff:\t0+$/m);
+		if (networkWalled) expect(interfacesIn(said)).toEqual(['lo']);
+	});
+
+	it.runIf(isRoot)('says so where the kernel refuses namespaces, and goes on without rights', async () => {
+		const script =
+			'echo 0 > /proc/sys/user/max_user_namespaces && echo 0 > /proc/sys/user/max_net_namespaces && exec "$@"';
+		const { networkWalled, said } = await isolationAs('unshare', '--user', '--map-root-user', 'sh', '-c', script, 'sh');
+		expect(networkWalled).toBe(false);
+		expect(said).toMatch(/^CapEff:\t0+$/m);
+		expect(said).toMatch(/^NoNewPrivs:\t1$/m);
+	});
+});
