@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createCodeHostStandIn, type CodeHostStandIn } from '../../../src/demo/code-host/stand-in.ts';
+import { type CodeHostStandIn, createCodeHostStandIn } from '../../../src/demo/code-host/stand-in.ts';
 import type { StandInApp, StandInRepository, StandInToken } from '../../../src/demo/code-host/world.ts';
 import { makeCertificates } from '../../../src/demo/git-server/certificate.ts';
 import type { CodeHost } from '../../../src/git/code-host/code-host.ts';
@@ -39,13 +39,29 @@ export interface GroundOptions extends HostFetchOptions {
 export async function openCodeHost(kind: Kind, { apps = [], ...options }: GroundOptions = {}): Promise<CodeHostGround> {
 	const { authority, server: own } = makeCertificates(['127.0.0.1'], Date.now());
 	const repositories: StandInRepository[] = [
-		{ id: 1, path: 'acme/app', former: ['acme/old'], isPrivate: true, defaultBranch: 'main', protectedBranches: ['main'], people: { smith: 'write', ada: 'write', eve: 'read' } },
+		{
+			id: 1,
+			path: 'acme/app',
+			former: ['acme/old'],
+			isPrivate: true,
+			defaultBranch: 'main',
+			protectedBranches: ['main'],
+			people: { smith: 'write', ada: 'write', eve: 'read' },
+		},
 	];
 	const tokens: StandInToken[] = [
 		{ token: 'smiths-token', login: 'smith', may: { scopes: scopes[kind] } },
 		{ token: 'eves-token', login: 'eve', may: { scopes: scopes[kind] } },
 	];
-	const branches = new Map([['acme/app', new Map([['main', sha('a')], ['fix', sha('b')]])]]);
+	const branches = new Map([
+		[
+			'acme/app',
+			new Map([
+				['main', sha('a')],
+				['fix', sha('b')],
+			]),
+		],
+	]);
 	const ground = { now: Date.parse('2026-03-01T12:00:00Z') };
 	let port = 0;
 	const standIn = createCodeHostStandIn({
@@ -59,7 +75,12 @@ export async function openCodeHost(kind: Kind, { apps = [], ...options }: Ground
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	port = (server.address() as AddressInfo).port;
 	const name = `127.0.0.1:${port}`;
-	const hosts = createCodeHosts({ privateHosts: [name], ca: authority.cert, ...options, clock: { now: () => ground.now } });
+	const hosts = createCodeHosts({
+		privateHosts: [name],
+		ca: authority.cert,
+		...options,
+		clock: { now: () => ground.now },
+	});
 	const host = hosts.codeHostFor(accessTo(kind, name));
 	if (!host) throw new Error('There is no code host');
 	return Object.assign(ground, {
@@ -75,11 +96,22 @@ export async function openCodeHost(kind: Kind, { apps = [], ...options }: Ground
 
 type Changes = Parameters<CodeHostGround['access']>[0];
 
-function accessTo(kind: Kind, name: string, { path = 'acme/app', key, host = name }: NonNullable<Changes> = {}): Access {
+function accessTo(
+	kind: Kind,
+	name: string,
+	{ path = 'acme/app', key, host = name }: NonNullable<Changes> = {},
+): Access {
 	const [address = '', port] = name.split(':');
 	return {
 		repository: {
-			...{ id: 'r-000000000001', place: 'local', name: path, channels: ['*'], codeHost: kind, credential: 'c-000000000001' },
+			...{
+				id: 'r-000000000001',
+				place: 'local',
+				name: path,
+				channels: ['*'],
+				codeHost: kind,
+				credential: 'c-000000000001',
+			},
 			address: { scheme: 'https', host: address, port: Number(port), path },
 			wishes: { indexes: [], draft: true, fork: false, names: false, protected: [], follow: [] },
 		},
