@@ -9,7 +9,7 @@ import { type DigestVerbs, digestVerb } from './cli/digest-verb.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
 import { type KeyVerbs, keyVerbs } from './cli/key-verbs.ts';
 import { type Flag, type Verb, verb } from './cli/verb.ts';
-import { agentPlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
+import { agentPlay, codePlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
@@ -96,7 +96,7 @@ function guess(unknown: string, { commands }: Command): string {
 const platform = {
 	kind: 'choice',
 	name: 'platform',
-	help: `where it is played (default: ${ownPlatform}), or ${agentPlay}: a coding agent at work`,
+	help: `where it is played (default: ${ownPlatform}), or ${agentPlay}: a coding agent at work, or ${codePlay}: a repository, up to a pull request`,
 	choices: demoPlatforms,
 	optional: true,
 } as const satisfies ChoiceArgument;

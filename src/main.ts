@@ -6,7 +6,7 @@ import { type McpOptions, runCli, type Verbs } from './cli.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { environment } from './config/environment.ts';
 import { programFolder, readSettingsFile, settingsFile } from './config/settings-file.ts';
-import { agentPlay, ownPlatform, ownPlays } from './demo/demo-platforms.ts';
+import { agentPlay, codePlay, ownPlatform, ownPlays } from './demo/demo-platforms.ts';
 import { loadStandIn, type RunDemo } from './demo/stand-in.ts';
 import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
@@ -128,9 +128,14 @@ function stageOf(above: Above | undefined): Pick<Parameters<RunDemo>[0], 'stage'
 function demoOf({ above }: Run, play = ownPlatform): RunDemo {
 	return async (options) => {
 		await rightsOf(above);
-		const played = await (play === agentPlay ? import('./demo/agent/agent-demo.ts') : import('./demo/demo.ts'));
-		return await played.runDemo({ ...options, ...stageOf(above) });
+		const { runDemo } = await loadPlay(play);
+		return await runDemo({ ...options, ...stageOf(above) });
 	};
+}
+
+function loadPlay(play: string): Promise<{ readonly runDemo: RunDemo }> {
+	if (play === agentPlay) return import('./demo/agent/agent-demo.ts');
+	return play === codePlay ? import('./demo/code/code-demo.ts') : import('./demo/demo.ts');
 }
 
 /** Too many faults end in an orderly way, with a code that makes whoever started it start it anew. */

@@ -29,14 +29,14 @@ export function keptRuns({
 				return runTools(request, { home, write, say });
 			const { output = `${request.name}.py` } = request;
 			const run = (path: string, told: Told) => runTools({ ...request, output: path }, { home, ...told });
-			return await exportTo(above, output, run, { write, say });
+			return await exportTo(above, output, run);
 		},
 		sessions: async (request) => {
 			const { home } = await readConfig();
 			const { runSessions: go } = await import('../portable/sessions/sessions.ts');
 			if (!above || request.action !== 'export') return go(request, { home, write, say });
 			const run = (path: string, told: Told) => go({ ...request, output: path }, { home, ...told });
-			return await exportTo(above, request.output, run, { write, say });
+			return await exportTo(above, request.output, run);
 		},
 		keys: async (request) => {
 			const { runKeys } = await import('../process/control/run-keys.ts');

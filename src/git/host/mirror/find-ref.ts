@@ -21,7 +21,9 @@ export function patternsOf(ref: string | undefined): string[] {
 /** Why a text can name no branch, tag or commit: git-check-ref-format(1). Pure. */
 export function problemOfRef(ref: string): string | undefined {
 	const bad = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|[/.]$|\/\.|\.lock(?:\/|$)|^@$/u;
-	return ref.length > 255 || ref === '' || bad.test(ref) ? 'That can be no name of a branch, tag or commit.' : undefined;
+	return ref.length > 255 || ref === '' || bad.test(ref)
+		? 'That can be no name of a branch, tag or commit.'
+		: undefined;
 }
 
 export function isCommit(ref: string): boolean {
@@ -59,7 +61,12 @@ function ofHead(head: string | undefined, defaultBranch: string | undefined): Fo
 	return { kind: 'found', from: `refs/heads/${defaultBranch}`, commit: head, branch: defaultBranch, defaultBranch };
 }
 
-function named(rows: ReadonlyMap<string, string>, name: string, ref: string, defaultBranch: string): FoundRef | NotDone {
+function named(
+	rows: ReadonlyMap<string, string>,
+	name: string,
+	ref: string,
+	defaultBranch: string,
+): FoundRef | NotDone {
 	const branch = rows.get(`refs/heads/${name}`);
 	if (branch !== undefined && !ref.startsWith('refs/tags/'))
 		return { kind: 'found', from: `refs/heads/${name}`, commit: branch, branch: name, defaultBranch };

@@ -1,5 +1,5 @@
-import type { StreamGit } from '../order.ts';
 import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
+import type { StreamGit } from '../order.ts';
 
 /** All that a commit holds, without what is behind it. */
 export interface TreeFacts {
@@ -38,7 +38,9 @@ export async function lookAtTree(
 	const submodules: string[] = [];
 	const attributes: Entry[] = [];
 	const small: Entry[] = [];
-	for await (const entry of entriesOf(stream({ dir, args: ['ls-tree', '-r', '-l', '-z', '--full-tree', commit] }, signal))) {
+	for await (const entry of entriesOf(
+		stream({ dir, args: ['ls-tree', '-r', '-l', '-z', '--full-tree', commit] }, signal),
+	)) {
 		files += 1;
 		bytes += entry.size;
 		if (files > bounds.files) return 'too-many';
@@ -47,7 +49,8 @@ export async function lookAtTree(
 		else if (/(?:^|\/)\.gitattributes$/.test(entry.path)) attributes.push(entry);
 		else if (entry.size >= pointerSizes.least && entry.size <= pointerSizes.most) small.push(entry);
 	}
-	const usesLfs = (await matching(dir, attributes, (content) => content.includes('filter=lfs'), stream, signal)).length > 0;
+	const usesLfs =
+		(await matching(dir, attributes, (content) => content.includes('filter=lfs'), stream, signal)).length > 0;
 	const isPointer = (content: Buffer) => content.subarray(0, pointerBegin.length).equals(pointerBegin);
 	const pointers = usesLfs ? await matching(dir, small, isPointer, stream, signal) : [];
 	return { files, bytes, notFollowed: [...submodules, ...pointers].slice(0, mostNamed).map(sanitiseLine) };
