@@ -79,7 +79,12 @@ describe('a proposal', () => {
 	});
 
 	it('is withdrawn by words that come instead, and a later one asks anew', async () => {
-		await using at = await openRepos([...wholeWay.slice(0, 3), { text: 'I see.' }, { calls: [proposes] }, { text: 'Done.' }]);
+		await using at = await openRepos([
+			...wholeWay.slice(0, 3),
+			{ text: 'I see.' },
+			{ calls: [proposes] },
+			{ text: 'Done.' },
+		]);
 		await at.say();
 		await at.say('no, wait');
 		expect(at.world.arrived).toEqual([]);
@@ -93,7 +98,9 @@ describe('a proposal', () => {
 	});
 
 	it('needs an admin where what is found does, and says where', async () => {
-		const findings = [{ severity: 'admin' as const, path: '.github/workflows/ci.yml', line: 3, why: 'runs on the host of others' }];
+		const findings = [
+			{ severity: 'admin' as const, path: '.github/workflows/ci.yml', line: 3, why: 'runs on the host of others' },
+		];
 		const rules = { admins: ['local:nobody'], members: undefined, guests: undefined };
 		await using at = await openRepos(wholeWay, { findings, bench: { roles: rules } });
 		await at.say();
@@ -108,7 +115,10 @@ describe('a proposal', () => {
 		await using at = await openRepos(wholeWay, { findings, diff: '+sesame' });
 		await at.say();
 		expect(at.questions()).toEqual([]);
-		expect(at.result()).toMatchObject({ ok: false, text: expect.stringContaining('- `key.pem`, line 1: looks like a private key') });
+		expect(at.result()).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('- `key.pem`, line 1: looks like a private key'),
+		});
 		expect(at.result()?.text).not.toContain('sesame');
 		expect(at.world.kept).toEqual({});
 	});
@@ -116,7 +126,10 @@ describe('a proposal', () => {
 	it('says so where nothing has changed', async () => {
 		await using at = await openRepos([{ calls: [opens] }, { calls: [proposes] }, { text: 'Nothing.' }]);
 		await at.say();
-		expect(at.result()).toMatchObject({ ok: false, text: expect.stringContaining('there are no changes in /workspace/app') });
+		expect(at.result()).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('there are no changes in /workspace/app'),
+		});
 		expect(at.questions()).toEqual([]);
 	});
 
@@ -168,10 +181,15 @@ describe('a proposal', () => {
 	});
 
 	it('tells of a push that is refused, and keeps nothing of it', async () => {
-		await using at = await openRepos(wholeWay, { mishap: once('push', 'before', 'The server refuses it: protected branch') });
+		await using at = await openRepos(wholeWay, {
+			mishap: once('push', 'before', 'The server refuses it: protected branch'),
+		});
 		await at.say();
 		await at.answer(yes);
-		expect(at.result()).toMatchObject({ ok: false, text: expect.stringContaining('Not proposed: The server refuses it: protected branch.') });
+		expect(at.result()).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('Not proposed: The server refuses it: protected branch.'),
+		});
 		expect(at.world.kept).toEqual({});
 	});
 
@@ -203,7 +221,10 @@ describe('a proposal', () => {
 		const second = at.world.pulls[1];
 		if (second) second.state = 'closed';
 		await at.answer('Push to pull request #2');
-		expect(at.result()).toMatchObject({ ok: false, text: expect.stringContaining('pull request #2 was closed meanwhile') });
+		expect(at.result()).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('pull request #2 was closed meanwhile'),
+		});
 		expect(at.world.arrived.filter((line) => line.startsWith('push'))).toHaveLength(2);
 	});
 
@@ -211,7 +232,10 @@ describe('a proposal', () => {
 		await using at = await openRepos(wholeWay, { mishap: once('open', 'before', 'The host has had enough of us') });
 		await at.say();
 		await at.answer(yes);
-		expect(at.result()).toMatchObject({ ok: true, text: expect.stringContaining('The host has had enough of us. It is tried again by itself') });
+		expect(at.result()).toMatchObject({
+			ok: true,
+			text: expect.stringContaining('The host has had enough of us. It is tried again by itself'),
+		});
 		expect((await at.repos()).opened[0]?.pull).toMatchObject({ state: 'opening', fails: 1 });
 	});
 
@@ -221,7 +245,10 @@ describe('a proposal', () => {
 		expect(at.questions()[0]).toMatchObject({ answer: { choices: ['Push the branch', 'Go on', 'Drop'] } });
 		await at.answer('Push the branch');
 		expect(at.world.arrived).toHaveLength(1);
-		expect(at.result()).toMatchObject({ ok: true, text: expect.stringContaining('People open the pull request by hand') });
+		expect(at.result()).toMatchObject({
+			ok: true,
+			text: expect.stringContaining('People open the pull request by hand'),
+		});
 	});
 
 	it('goes through a fork where the place wants that', async () => {

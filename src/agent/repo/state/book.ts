@@ -8,8 +8,10 @@ type Folder = Pick<SessionFolder, 'documents'>;
 export interface Book {
 	/** Resolves with what is kept now. Rejects as documents do. */
 	change(folder: Folder, by: (repos: Repos) => Repos): Promise<Repos>;
-	/** As `change`, where something is kept already: a session that was erased meanwhile stays empty. */
+	/** As `change`, where something is kept already and what `by` answers is another: a session that was erased meanwhile stays empty. */
 	amend(folder: Folder, by: (repos: Repos) => Repos): Promise<Repos | undefined>;
+	/** Nothing is known any more, also to whoever amends it. For a session that is erased next. */
+	empty(folder: Folder): Promise<void>;
 }
 
 export function createBook(): Book {
@@ -19,7 +21,12 @@ export function createBook(): Book {
 		amend: (folder, by) =>
 			serial(async () => {
 				const known = await readKept(folder);
-				return known && write(folder, by(known));
+				const next = known && by(known);
+				return next === undefined || next === known ? known : write(folder, next);
+			}),
+		empty: (folder) =>
+			serial(async () => {
+				if (await readKept(folder)) await write(folder, noRepos);
 			}),
 	};
 }

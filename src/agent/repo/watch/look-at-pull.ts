@@ -144,7 +144,8 @@ async function tellOnce(
 	};
 	// Whatever is not kept, because the session was erased meanwhile, is not told.
 	const kept = await parts.book.amend(folder, (repos) => changed(repos, opened, (now) => ({ ...now, pending })));
-	if (kept) await tellPending(pending, look, parts);
+	const isKept = kept?.opened.some(({ pull }) => pull?.pending?.key === pending.key);
+	if (isKept) await tellPending(pending, look, parts);
 }
 
 async function tellPending(pending: PendingNews, look: Look, parts: Parts): Promise<void> {

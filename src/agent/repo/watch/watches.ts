@@ -22,7 +22,7 @@ export interface RepoWatches {
 	look(session: string, tell: TellNews, signal: AbortSignal): Promise<void>;
 	/** Nobody can be told anything in the session's threads any more: nothing is looked at. Rejects likewise. */
 	leave(session: string): Promise<void>;
-	/** Mirrors forget what they keep for the session. Before it is erased. Rejects likewise, and as `Git`. */
+	/** Mirrors forget what they keep for the session, and it knows of no repository any more. Before it is erased. Rejects likewise, and as `Git`. */
 	forget(session: string): Promise<void>;
 }
 
@@ -56,6 +56,7 @@ export function createWatches(parts: Parts): RepoWatches {
 			const repos = folder && (await readRepos(folder));
 			for (const proposal of repos?.proposals ?? [])
 				if (repos && mayBeKept.has(proposal.end)) await forgetCommit(proposal, session, parts, repos);
+			if (folder) await book.empty(folder);
 		},
 	};
 }
