@@ -53,7 +53,12 @@ describe('a pull request that is watched', () => {
 
 	it('is not asked before its time', async () => {
 		let asked = 0;
-		const at = await openPull({ mishap: (deed) => void (asked += deed === 'news' ? 1 : 0) });
+		const at = await openPull({
+			mishap: (deed) => {
+				if (deed === 'news') asked += 1;
+				return undefined;
+			},
+		});
 		await at.look();
 		expect(asked).toBe(0);
 		expect(at.due.get('local-hand')).toBe((await at.pull())?.at);
@@ -134,7 +139,10 @@ describe('a pull request that is watched', () => {
 		let points = 0;
 		const count = await openPull();
 		count.world.pulls[0]?.items.push(comment);
-		count.meet(() => void (points += 1));
+		count.meet(() => {
+			points += 1;
+			return undefined;
+		});
 		await count.next();
 		expect(points).toBeGreaterThan(4);
 		for (let die = 1; die <= points; die += 1) {

@@ -4,7 +4,7 @@ import { noRepos, type Repos, reposSchema } from './repos-state.ts';
 
 type Folder = Pick<SessionFolder, 'documents'>;
 
-/** What sessions know of repositories. A turn and whoever looks for news may write at once: they do one after the other. */
+/** Keeps what sessions know of repositories. A turn and whoever looks for news may write at once: they do one after the other. */
 export interface Book {
 	/** Resolves with what is kept now. Rejects as documents do. */
 	change(folder: Folder, by: (repos: Repos) => Repos): Promise<Repos>;
@@ -36,7 +36,7 @@ async function write({ documents }: Folder, repos: Repos): Promise<Repos> {
 	return repos;
 }
 
-/** What a session knows; a damaged document is kept beside itself, and is none. */
+/** All that a session knows; a damaged document is kept beside itself, and is none. */
 export async function readRepos(folder: Folder): Promise<Repos> {
 	return (await readKept(folder)) ?? noRepos;
 }

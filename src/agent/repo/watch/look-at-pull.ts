@@ -17,7 +17,7 @@ import {
 } from '../state/repos-state.ts';
 import { newsText } from './news-text.ts';
 import { opened as asOpened, isRefusedForGood, openPull } from './open-pull.ts';
-import type { TellNews } from './watches.ts';
+import type { TellNews } from './tell-news.ts';
 
 /** A pull request that is to be looked at. */
 export interface Look {

@@ -1,20 +1,10 @@
-import type { Thread } from '../../../chat/thread.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { Parts } from '../parts.ts';
 import { forgetCommit } from '../propose/ended.ts';
 import { readRepos } from '../state/book.ts';
 import { nextLook, type Opened, type Pull, type Repos } from '../state/repos-state.ts';
 import { lookAtPull } from './look-at-pull.ts';
-
-/** Words for a thread that are said once for each `turn`, now or as soon as that can be. Resolves when that is sure; rejects as the store does. */
-export type TellNews = (words: NewsWords) => Promise<void>;
-
-export interface NewsWords {
-	/** Names them, over restarts. */
-	readonly turn: string;
-	readonly thread: Thread;
-	readonly text: string;
-}
+import type { TellNews } from './tell-news.ts';
 
 /** The pull requests of sessions, which are looked at until they end. */
 export interface RepoWatches {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createReviews } from '../../../../src/agent/dispatch/reviewing/reviews.ts';
 import type { Unfinished } from '../../../../src/agent/dispatch/trouble/troubles.ts';
-import { createReviews } from '../../../../src/agent/dispatch/work/reviews.ts';
 import type { RepoWatches } from '../../../../src/agent/repo/watch/watches.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
 import { waitFor } from '../../../support/wait-for.ts';
