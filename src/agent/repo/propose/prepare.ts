@@ -129,7 +129,7 @@ async function commitOf(
 	const { person } = context.call;
 	const coAuthor = repository.wishes.names && person ? { name: person.name, email: noAddress } : undefined;
 	const sandbox = await context.sandbox();
-	await using staging = await sandbox.open(program('stage_tree', { root, folder: opened.folder }), context.signal);
+	await using staging = await sandbox.open(program('stage_tree', { root: `${root}/${opened.folder}` }), context.signal);
 	staging.stream.end();
 	const order = {
 		at: { repository, commit: opened.base },
