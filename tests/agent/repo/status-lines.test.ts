@@ -6,7 +6,10 @@ it('a status tells the repository, its branch and what became of its pull reques
 	await using at = await openRepos(wholeWay);
 	const status = async () => {
 		await at.bench.say(inbound('command', { name: 'status', args: '' }));
-		return at.platform.posts.at(-1)?.split('\n').filter((line) => line.startsWith('Repository'));
+		return at.platform.posts
+			.at(-1)
+			?.split('\n')
+			.filter((line) => line.startsWith('Repository'));
 	};
 	expect(await status()).toEqual([]);
 	await at.say();
