@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ export interface GitServerOptions {
 	readonly open?: readonly string[];
 	/** For whom the certificate is made out; the first one stands in `url`. Default: 127.0.0.1. */
 	readonly names?: readonly string[];
+	/** Served beside git, at the same address: an API. Answers whether the request was one for it. */
+	readonly beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** A request as it came. */
@@ -55,6 +58,7 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
 		const { method = '', url = '' } = request;
 		seen.push({ method, url, authorization: request.headers.authorization });
 		if (now && trouble(now, request, response)) return;
+		if (options.beside?.(request, response)) return;
 		const cutAt = now?.kind === 'cut' ? now.after : undefined;
 		serveGit({ ...options, request, response, cutAt }, stop.signal).catch(() => response.destroy());
 	});
