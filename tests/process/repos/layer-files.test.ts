@@ -31,7 +31,10 @@ describe('Layers as files', () => {
 		await using place = await openFiles();
 		const { layers, folder } = place;
 		expect(await layers.find(one)).toBeUndefined();
-		expect(await layers.put(one, { content: of('ab', 'c'), fetched: ['npm: x 1'] }, never)).toEqual({ kind: 'kept', bytes: 3 });
+		expect(await layers.put(one, { content: of('ab', 'c'), fetched: ['npm: x 1'] }, never)).toEqual({
+			kind: 'kept',
+			bytes: 3,
+		});
 		expect(await layers.find(one)).toEqual({ bytes: 3, fetched: ['npm: x 1'] });
 		expect(await textOf(layers, one)).toBe('abc');
 		for (const path of [folder, join(folder, `${one}.tar`), join(folder, `${one}.json`)])
@@ -70,7 +73,11 @@ describe('Layers as files', () => {
 		await utimes(join(folder, `${two}.json`), 2_000, 2_000);
 		await layers.find(one);
 		await layers.put(three, { content: of('x'.repeat(90)), fetched: [] }, never);
-		expect(await Promise.all([one, two, three].map(async (key) => (await layers.find(key))?.bytes))).toEqual([90, undefined, 90]);
+		expect(await Promise.all([one, two, three].map(async (key) => (await layers.find(key))?.bytes))).toEqual([
+			90,
+			undefined,
+			90,
+		]);
 	});
 
 	it.each(['', '../x', 'A'.repeat(64), `${'1'.repeat(63)}/`])('have no key like "%s"', async (key) => {
