@@ -229,7 +229,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	};
 }
 
-/** What they take is loaded when the first is asked for. */
+/** Git and all else that they take is loaded when the first is asked for. */
 function repositoriesOf(
 	config: Config,
 	here: Omit<Parameters<typeof reposOf>[1], 'means'> & { readonly homeId: string; readonly sandboxes: Sandboxes },
