@@ -55,6 +55,7 @@ const settings = [
 	'gc.autoDetach=false',
 	'maintenance.auto=false',
 	'advice.detachedHead=false',
+	'advice.graftFileDeprecated=false',
 	'color.ui=false',
 	'uploadpack.packObjectsHook=',
 ];

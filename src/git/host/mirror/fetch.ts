@@ -8,7 +8,7 @@ import { explain } from '../reach/explain.ts';
 import type { Line } from '../reach/line.ts';
 import { type FoundRef, findRef, patternsOf, problemOfRef } from './find-ref.ts';
 import { lookAtTree } from './look-at-tree.ts';
-import type { Mirrors } from './mirrors.ts';
+import { clearLeftOvers, type Mirrors } from './mirrors.ts';
 import { tidyMirror } from './tidy.ts';
 import { watchGrowth } from './watch-growth.ts';
 
@@ -120,14 +120,12 @@ async function bring(
 		if (signal.aborted || growth.met() === undefined) throw error;
 		return 'bound';
 	});
-	if (end === 'bound') return { kind: 'refused', why: boundSentence(growth.met(), line) };
-	return end.kind === 'ok' ? undefined : explain(end, line);
-}
-
-function boundSentence(met: 'too-big' | 'stalled' | undefined, { host, path }: Line): string {
-	return met === 'too-big'
-		? `${path} is larger than what is fetched here.`
-		: `${host} stopped sending: try again later.`;
+	if (end !== 'bound' && end.kind === 'ok') return undefined;
+	// A file that may grow no more ends git without a word (setrlimit(2)).
+	const met = growth.met() ?? ((await growth.grown()) >= bounds.bytes ? 'too-big' : undefined);
+	await clearLeftOvers(dir);
+	if (met === 'too-big') return { kind: 'refused', why: `${line.path} is larger than what is fetched here.` };
+	return end === 'bound' ? { kind: 'refused', why: `${line.host} stopped sending: try again later.` } : explain(end, line);
 }
 
 /** git overwrites its line of progress: the last one of what came is told. */

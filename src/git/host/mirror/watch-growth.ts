@@ -17,6 +17,8 @@ export interface GrowthWatch extends AsyncDisposable {
 	readonly signal: AbortSignal;
 	/** The bound that was met. */
 	met(): 'too-big' | 'stalled' | undefined;
+	/** Bytes by which it has grown until now. */
+	grown(): Promise<number>;
 	/** There was a word. */
 	heard(): void;
 }
@@ -46,6 +48,7 @@ export async function watchGrowth(dir: string, bounds: GrowthBounds, outer: Abor
 	return {
 		signal,
 		met: () => met,
+		grown: async () => (await sizeOf(dir)) - before,
 		heard: () => {
 			last = performance.now();
 		},
