@@ -89,7 +89,7 @@ export async function mirrorOf(
 		runner,
 		git,
 		take(tree, order, scan = noScan) {
-			const bytes = tree instanceof Buffer ? pieces(tree) : tree;
+			const bytes = Buffer.isBuffer(tree) ? pieces(tree) : tree;
 			const whole = { dir, base, name: 's/1', tree: bytes, message: 'Change it\n', date: 1_700_000_000 };
 			return takeTree({ ...whole, protectedGlobs: [], ...order }, { git: runner, scan }, { signal: never });
 		},

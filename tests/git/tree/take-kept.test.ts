@@ -78,8 +78,6 @@ test('submodules, and names that are no UTF-8, stay as the base has them', async
 		Buffer.of(0xff),
 		Buffer.from('\0'),
 	]);
-	const index = { GIT_INDEX_FILE: `${mirror.dir}/test-index` };
-	void index;
 	mirror.git(['read-tree', mirror.base]);
 	mirror.git(['update-index', '-z', '--index-info'], Buffer.concat([Buffer.from(listed), odd]));
 	const tree = mirror.git(['write-tree']).trim();
@@ -198,13 +196,17 @@ function counting(): { readonly runner: GitRunner; readonly started: string[] } 
 	};
 }
 
-const numbered = (count: number, text: string): Files =>
-	Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 97}/f${at}`, `${text} ${at}\n`]));
+const numbered = (count: number, text: (at: number) => string): Files =>
+	Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 97}/f${at}`, text(at)]));
 
 test.each([1, 1_000])('%s changed files take the same few gits', async (count) => {
 	const { runner, started } = counting();
-	await using mirror = await mirrorOf(numbered(count, 'old'), 'sha1', runner);
-	const { changes, diff } = await committed(mirror.take(treeOf(numbered(count, 'new'))));
+	await using mirror = await mirrorOf(
+		numbered(count, (at) => `old ${at}\n`),
+		'sha1',
+		runner,
+	);
+	const { changes, diff } = await committed(mirror.take(treeOf(numbered(count, (at) => `new ${at}\n`))));
 	expect(changes).toHaveLength(count);
 	expect(diff.split('\n+new ')).toHaveLength(count + 1);
 	expect(started).toEqual([
@@ -214,7 +216,7 @@ test.each([1, 1_000])('%s changed files take the same few gits', async (count) =
 });
 
 test('100,000 files, of which one is changed, are taken', async () => {
-	const old = numbered(100_000, 'old');
+	const old = numbered(100_000, () => 'old\n');
 	await using mirror = await mirrorOf(old);
 	const tree = treeOf({ ...old, 'd0/f0': 'new\n' });
 	const { changes, commit } = await committed(mirror.take(tree));

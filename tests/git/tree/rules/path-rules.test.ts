@@ -45,7 +45,7 @@ describe('A path is refused, whether the base has it or not,', () => {
 });
 
 describe('A new path is refused, and one that the base has is not,', () => {
-	it.each([
+	it.each<readonly [what: string, path: string, problem: string]>([
 		...['con', 'NUL', 'aux.c', 'Com1.txt', 'lpt9', 'prn .x', 'COM¹', 'CONIN$', 'a/nul/b'].map(
 			(path) => ['a device of Windows', path, device] as const,
 		),
@@ -59,8 +59,8 @@ describe('A new path is refused, and one that the base has is not,', () => {
 		['.gitmodules in another case', '.GitModules', 'has a name that some systems take for .gitmodules'],
 		['NTFS’s short name of .gitmodules', 'gitmod~1', 'has a name that some systems take for .gitmodules'],
 		['NTFS’s hashed name of .gitattributes', 'gi7d29~1', 'has a name that some systems take for .gitattributes'],
-		['.gitignore with a stream', 'GI250A~1', 'has a name that some systems take for .gitignore'],
-		['.mailmap with what HFS+ does not see', 'a/MAILMAP~1', undefined],
+		['NTFS’s hashed name of .gitignore', 'GI250A~1', 'has a name that some systems take for .gitignore'],
+		['NTFS’s short name of .mailmap', 'a/MAILMA~1', 'has a name that some systems take for .mailmap'],
 	])('for %s: %s', (_what, path, problem) => {
 		expect(pathProblem(path, false)).toBe(problem);
 		expect(pathProblem(path, true)).toBeUndefined();
