@@ -28,7 +28,10 @@ export function handlesOf(world: World): Handles {
 		},
 		say(pull, { kind = 'comment', at = timeIn(world), ...said }) {
 			// Hosts keep a remark to a line in a review, which says nothing itself.
-			const review = kind === 'remark' ? push(world, { pull, at, by: said.by, kind: 'review', text: '', verdict: 'comment' }).id : undefined;
+			const review =
+				kind === 'remark'
+					? push(world, { pull, at, by: said.by, kind: 'review', text: '', verdict: 'comment' }).id
+					: undefined;
 			return push(world, { ...said, pull, kind, at, ...(review !== undefined && { review }) });
 		},
 		edit(remark, text) {

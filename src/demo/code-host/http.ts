@@ -30,7 +30,11 @@ export class Refused extends Error {
 	}
 }
 
-export type Route = readonly [method: string, path: RegExp, run: (call: Call, ...parts: readonly string[]) => Promise<Answer>];
+export type Route = readonly [
+	method: string,
+	path: RegExp,
+	run: (call: Call, ...parts: readonly string[]) => Promise<Answer>,
+];
 
 /** The first route that fits; undefined: there is none. */
 export function runRoute(routes: readonly Route[], call: Call): Promise<Answer> | undefined {
@@ -46,7 +50,11 @@ export function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** A page of a list, and the links to the others. */
-export function pageOf<T>(call: Call, all: readonly T[], sizes: { readonly name: string; readonly usual: number; readonly most: number }): Answer & { readonly body: readonly T[] } {
+export function pageOf<T>(
+	call: Call,
+	all: readonly T[],
+	sizes: { readonly name: string; readonly usual: number; readonly most: number },
+): Answer & { readonly body: readonly T[] } {
 	const { world, path, query } = call;
 	const size = Math.min(sizes.most, Math.max(1, Number(query.get(sizes.name) ?? sizes.usual) || sizes.usual));
 	const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
@@ -56,7 +64,10 @@ export function pageOf<T>(call: Call, all: readonly T[], sizes: { readonly name:
 		search.set('page', String(to));
 		return `<${world.options.url()}${apiPath(world)}${path}?${search.toString()}>; rel="${rel}"`;
 	};
-	const links = [...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []), ...(page > 1 ? [link(1, 'first'), link(page - 1, 'prev')] : [])];
+	const links = [
+		...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
+		...(page > 1 ? [link(1, 'first'), link(page - 1, 'prev')] : []),
+	];
 	const headers = { 'x-total-count': String(all.length), ...(links.length > 0 && { link: links.join(', ') }) };
 	return { status: 200, body: all.slice((page - 1) * size, page * size), headers };
 }

@@ -61,6 +61,13 @@ export function createCodeHostStandIn(options: WorldOptions): CodeHostStandIn {
 
 function answerTo(world: World, seen: Omit<SeenCall, 'status'>, headers: IncomingMessage['headers']): Promise<Answer> {
 	const url = new URL(seen.url, 'https://code-host');
-	const call = { world, method: seen.method, path: url.pathname.slice(apiPath(world).length), query: url.searchParams, headers, body: seen.body };
+	const call = {
+		world,
+		method: seen.method,
+		path: url.pathname.slice(apiPath(world).length),
+		query: url.searchParams,
+		headers,
+		body: seen.body,
+	};
 	return world.options.kind === 'github' ? answerGithub(call) : answerGitea(call);
 }

@@ -110,7 +110,9 @@ export interface Check {
 }
 
 /** `primary`: until that second. `secondary`: with or without a time to wait, in seconds. */
-export type Limit = { readonly kind: 'primary'; readonly until: number } | { readonly kind: 'secondary'; readonly wait?: number };
+export type Limit =
+	| { readonly kind: 'primary'; readonly until: number }
+	| { readonly kind: 'secondary'; readonly wait?: number };
 
 export function createWorld(options: WorldOptions): World {
 	return { options, pulls: [], remarks: [], checks: new Map(), nextId: 1, limit: undefined };

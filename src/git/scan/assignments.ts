@@ -1,5 +1,5 @@
-import { entropyOf, isPlaceholder } from './placeholder.ts';
 import type { LineFinding } from './line-finding.ts';
+import { entropyOf, isPlaceholder } from './placeholder.ts';
 
 /** A name that promises a secret, and what it is set to. Source of the names: gitleaks' rule "generic-api-key". */
 const assignment =

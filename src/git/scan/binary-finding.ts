@@ -11,6 +11,7 @@ const tooLarge = 50 * mebi;
 /** What people have to be asked of a file that nobody can read in a diff; `size` in bytes. Pure. */
 export function binaryFinding(path: string, size: number): Finding | undefined {
 	if (size > tooLarge) return { severity: 'blocks', path, why: `has ${formatBytes(size)}, more than code hosts take` };
-	if (size > large) return { severity: 'admin', path, why: `is a large file of ${formatBytes(size)} that a diff does not show` };
+	if (size > large)
+		return { severity: 'admin', path, why: `is a large file of ${formatBytes(size)} that a diff does not show` };
 	return secretFileFinding(path)[0];
 }

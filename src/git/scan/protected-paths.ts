@@ -17,17 +17,47 @@ const protections: readonly Protection[] = [
 			...['/.gitea/workflows/**', '/.gitea/actions/**', '/.forgejo/workflows/**', '/.forgejo/actions/**'],
 			...['Jenkinsfile', 'Jenkinsfile.*', '*.jenkinsfile', '/.circleci/**', '/.buildkite/**', '/.semaphore/**'],
 			...['azure-pipelines*.yml', 'azure-pipelines*.yaml', '/.azure-pipelines/**', '/.pipelines/**', '/.teamcity/**'],
-			...['/.travis.yml', '/appveyor.yml', '/.appveyor.yml', '/.drone.yml', '/.drone.jsonnet', '/.cirrus.yml', '/.cirrus.star'],
+			...[
+				'/.travis.yml',
+				'/appveyor.yml',
+				'/.appveyor.yml',
+				'/.drone.yml',
+				'/.drone.jsonnet',
+				'/.cirrus.yml',
+				'/.cirrus.star',
+			],
 			...['/.woodpecker.yml', '/.woodpecker.yaml', '/.woodpecker/**', '/bitbucket-pipelines.yml', 'cloudbuild.yaml'],
-			...['/cloudbuild.yml', '/.builds/**', '/.build.yml', '/codemagic.yaml', '/buddy.yml', '/.tekton/**', '/.prow/**', '/.prow.yaml'],
+			...[
+				'/cloudbuild.yml',
+				'/.builds/**',
+				'/.build.yml',
+				'/codemagic.yaml',
+				'/buddy.yml',
+				'/.tekton/**',
+				'/.prow/**',
+				'/.prow.yaml',
+			],
 		],
 	],
 	[
 		'admin',
 		'changes how the code host handles this repository',
 		[
-			...['/.github/settings.yml', '/.github/dependabot.yml', '/.github/dependabot.yaml', '/.mergify.yml', '/.github/mergify.yml'],
-			...['/.github/renovate.json', '/.github/renovate.json5', '/renovate.json', '/renovate.json5', '/.renovaterc', '/.asf.yaml'],
+			...[
+				'/.github/settings.yml',
+				'/.github/dependabot.yml',
+				'/.github/dependabot.yaml',
+				'/.mergify.yml',
+				'/.github/mergify.yml',
+			],
+			...[
+				'/.github/renovate.json',
+				'/.github/renovate.json5',
+				'/renovate.json',
+				'/renovate.json5',
+				'/.renovaterc',
+				'/.asf.yaml',
+			],
 		],
 	],
 	[
@@ -43,11 +73,26 @@ const protections: readonly Protection[] = [
 		"runs as a hook of git on people's machines",
 		[
 			...['**/.husky/**', '**/.githooks/**', '**/.git-hooks/**', '.huskyrc*', '.overcommit.yml'],
-			...['lefthook.*', '.lefthook.*', 'lefthook-local.*', '.pre-commit-config.yaml', '.pre-commit-config.yml', '.pre-commit-hooks.yaml'],
+			...[
+				'lefthook.*',
+				'.lefthook.*',
+				'lefthook-local.*',
+				'.pre-commit-config.yaml',
+				'.pre-commit-config.yml',
+				'.pre-commit-hooks.yaml',
+			],
 		],
 	],
-	['admin', 'changes what git does with files, or where it fetches from', ['.gitmodules', '.gitattributes', '.lfsconfig', '.gitconfig']],
-	['tells', 'runs in the editors of people', ['**/.devcontainer/**', '**/.vscode/tasks.json', '**/.vscode/settings.json', '**/.idea/**']],
+	[
+		'admin',
+		'changes what git does with files, or where it fetches from',
+		['.gitmodules', '.gitattributes', '.lfsconfig', '.gitconfig'],
+	],
+	[
+		'tells',
+		'runs in the editors of people',
+		['**/.devcontainer/**', '**/.vscode/tasks.json', '**/.vscode/settings.json', '**/.idea/**'],
+	],
 ];
 
 /** What of these changes needs an admin's yes, the repository's own globs included; deleting counts. At most one finding a file. Pure. */

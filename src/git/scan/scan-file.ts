@@ -3,8 +3,8 @@ import { assignmentFinding } from './assignments.ts';
 import type { LineFinding } from './line-finding.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { privateKeyAt } from './private-key.ts';
-import { type SecretForm, secretForms } from './secret-forms.ts';
 import { secretFileFinding } from './secret-files.ts';
+import { type SecretForm, secretForms } from './secret-forms.ts';
 
 /** As many of each severity are told of a file. */
 const mostOfAKind = 50;

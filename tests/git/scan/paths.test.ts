@@ -43,7 +43,9 @@ describe('protectedFindings()', () => {
 	);
 
 	it("goes by the repository's own globs besides, once a file", () => {
-		const changes = ['package-lock.json', 'a/package-lock.json', 'deploy/x/y.yml', '.github/workflows/a.yml'].map(changed);
+		const changes = ['package-lock.json', 'a/package-lock.json', 'deploy/x/y.yml', '.github/workflows/a.yml'].map(
+			changed,
+		);
 		const found = protectedFindings(changes, ['package-lock.json', 'deploy/', '.github/**']);
 		expect(found.map(({ path, why }) => `${path}: ${why}`)).toEqual([
 			'package-lock.json: is protected here',

@@ -40,7 +40,8 @@ describe('scanFile()', () => {
 	});
 
 	it('blocks what only its vendor gives out, and asks of what other things look like, too', () => {
-		const severities = (index: number): unknown => scanFile('a', secrets[index]?.[1] ?? '', all).map(({ severity }) => severity);
+		const severities = (index: number): unknown =>
+			scanFile('a', secrets[index]?.[1] ?? '', all).map(({ severity }) => severity);
 		expect([severities(0), severities(13), severities(18)]).toEqual([['blocks'], ['admin'], ['tells']]);
 	});
 
@@ -53,7 +54,7 @@ describe('scanFile()', () => {
 	it.each([
 		`ghp_${'x'.repeat(36)}`,
 		'AKIAIOSFODNN7EXAMPLE',
-		'postgres://user:${PASSWORD}@db',
+		`postgres://user:$${'{PASSWORD}'}@db`,
 		'postgres://user:password@db',
 		'const token = process.env.API_TOKEN_2;',
 		'password: str = Field(min_length=8)',
@@ -78,7 +79,9 @@ describe('scanFile()', () => {
 			expect(scanFile('k', `-----BEGIN ${words}-----\n${body}\n`, all)).toMatchObject([whole]);
 			expect(scanFile('k', `"-----BEGIN ${words}-----\\n${body}\\n"`, all)).toMatchObject([whole]);
 			expect(scanFile('k', `-----BEGIN ${words}-----\n${body}\n`, (line) => line === 2)).toMatchObject([whole]);
-			expect(scanFile('k', `if (text.includes('-----BEGIN ${words}-----'))`, all)).toMatchObject([{ severity: 'tells' }]);
+			expect(scanFile('k', `if (text.includes('-----BEGIN ${words}-----'))`, all)).toMatchObject([
+				{ severity: 'tells' },
+			]);
 		},
 	);
 
@@ -101,14 +104,28 @@ describe('scanFile()', () => {
 	});
 
 	it('reads hostile text in one pass, whichever form it begins like', () => {
-		const hostile = ['token', 'password=', '://a:', 'eyJ', 'AKIA', '-----BEGIN ', 'xoxb-', '0', 'a.b.', 'M'.repeat(24), '\n', 'glc_a'];
+		const hostile = [
+			'token',
+			'password=',
+			'://a:',
+			'eyJ',
+			'AKIA',
+			'-----BEGIN ',
+			'xoxb-',
+			'0',
+			'a.b.',
+			'M'.repeat(24),
+			'\n',
+			'glc_a',
+		];
 		const units = [...hostile, ...secretForms.map(({ sign }) => sign)];
 		for (const unit of units) scanFile('a', unit.repeat(Math.ceil(30_000 / unit.length)), all);
 		expect(units.length).toBeGreaterThan(60);
 	});
 
 	it('bounds each repetition of its forms, so that none can run away', () => {
-		for (const { form } of secretForms) expect(form.source.replaceAll(/\[(?:\\.|[^\]])*\]/g, 'x')).not.toMatch(/[*+]|,\}/);
+		for (const { form } of secretForms)
+			expect(form.source.replaceAll(/\[(?:\\.|[^\]])*\]/g, 'x')).not.toMatch(/[*+]|,\}/);
 	});
 
 	it('takes any text', () => {

@@ -4,7 +4,9 @@ import { need, needScope, needToken, notFound, refusal } from './gitea-rules.ts'
 import { pullShape } from './gitea-shapes.ts';
 
 export function findPull({ world }: Call, repository: StandInRepository, number: string): Pull {
-	const found = world.pulls.find((pull) => pull.repository === repository.id && pull.number === Number(number) && pull.state !== 'removed');
+	const found = world.pulls.find(
+		(pull) => pull.repository === repository.id && pull.number === Number(number) && pull.state !== 'removed',
+	);
 	if (!found) throw notFound(world);
 	return found;
 }
@@ -33,22 +35,30 @@ interface Wanted {
 
 function wantedIn({ world, body, headers }: Call): Wanted {
 	if (!/^application\/json/.test(headers['content-type'] ?? '')) throw refusal(world, 422, 'unsupported content type');
-	const wanted: unknown = parsed(body, world);
+	const wanted = parsed(body);
+	if (wanted === undefined) throw refusal(world, 422, 'invalid character in JSON');
 	if (typeof wanted !== 'object' || wanted === null) throw refusal(world, 422, 'json: cannot unmarshal into Go value');
 	for (const [name, value] of Object.entries(wanted)) {
 		const type = fields[name];
 		if (type === undefined) throw refusal(world, 422, `unknown field "${name}"`);
-		if (typeof value !== type) throw refusal(world, 422, `json: cannot unmarshal ${typeof value} into Go struct field CreatePullRequestOption.${name}`);
+		if (typeof value !== type)
+			throw refusal(
+				world,
+				422,
+				`json: cannot unmarshal ${typeof value} into Go struct field CreatePullRequestOption.${name}`,
+			);
 	}
-	for (const name of ['Head', 'Base', 'Title']) if (!Reflect.get(wanted, name.toLowerCase())) throw refusal(world, 422, `[${name}]: Required`);
+	for (const name of ['Head', 'Base', 'Title'])
+		if (!Reflect.get(wanted, name.toLowerCase())) throw refusal(world, 422, `[${name}]: Required`);
 	return wanted;
 }
 
-function parsed(body: string, world: Call['world']): unknown {
+/** Undefined: it is no JSON. */
+function parsed(body: string): unknown {
 	try {
 		return JSON.parse(body);
 	} catch {
-		throw refusal(world, 422, 'invalid character in JSON');
+		return undefined;
 	}
 }
 
@@ -60,16 +70,38 @@ export async function createPull(call: Call, path = ''): Promise<Answer> {
 	const into = need(call, path, 'read');
 	if (into.isArchived) throw refusal(world, 423, `${into.path} is archived`);
 	const { title = '', head = '', base = '', body = '' } = wantedIn(call);
-	if (head === base) throw refusal(world, 422, 'Invalid PullRequest: There are no changes between the head and the base');
+	if (head === base)
+		throw refusal(world, 422, 'Invalid PullRequest: There are no changes between the head and the base');
 	const { from, branch, sha } = await endsOf(call, into, head, base);
-	const isSame = (pull: Pull): boolean => pull.state === 'open' && pull.repository === into.id && pull.base === base && pull.head.repository === from.id && pull.head.branch === branch;
+	const isSame = (pull: Pull): boolean =>
+		pull.state === 'open' &&
+		pull.repository === into.id &&
+		pull.base === base &&
+		pull.head.repository === from.id &&
+		pull.head.branch === branch;
 	const known = world.pulls.find(isSame);
 	if (known) {
 		const ids = `id: ${known.number * 1_000}, issue_id: ${known.number}, head_repo_id: ${from.id}, base_repo_id: ${into.id}`;
-		throw refusal(world, 409, `pull request already exists for these targets [${ids}, head_branch: ${branch}, base_branch: ${base}]`);
+		throw refusal(
+			world,
+			409,
+			`pull request already exists for these targets [${ids}, head_branch: ${branch}, base_branch: ${base}]`,
+		);
 	}
-	const number = 1 + Math.max(0, ...world.pulls.filter(({ repository }) => repository === into.id).map((pull) => pull.number));
-	const pull: Pull = { number, repository: into.id, base, head: { repository: from.id, branch }, by: login, title: title.slice(0, 255), body, isDraft: false, state: 'open', sha };
+	const number =
+		1 + Math.max(0, ...world.pulls.filter(({ repository }) => repository === into.id).map((pull) => pull.number));
+	const pull: Pull = {
+		number,
+		repository: into.id,
+		base,
+		head: { repository: from.id, branch },
+		by: login,
+		title: title.slice(0, 255),
+		body,
+		isDraft: false,
+		state: 'open',
+		sha,
+	};
 	world.pulls.push(pull);
 	return { status: 201, body: pullShape(world, pull) };
 }
@@ -84,7 +116,10 @@ interface Ends {
 async function endsOf(call: Call, into: StandInRepository, head: string, base: string): Promise<Ends> {
 	const { world } = call;
 	const [owner = '', branch = ''] = head.includes(':') ? head.split(':') : [ownerOf(into), head];
-	const from = owner === ownerOf(into) ? into : world.options.repositories.find((one) => one.forkOf === into.path && ownerOf(one) === owner);
+	const from =
+		owner === ownerOf(into)
+			? into
+			: world.options.repositories.find((one) => one.forkOf === into.path && ownerOf(one) === owner);
 	if (!from) throw notFound(world);
 	const sha = (await world.options.branches(from.path))?.get(branch);
 	const baseSha = (await world.options.branches(into.path))?.get(base);

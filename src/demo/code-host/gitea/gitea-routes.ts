@@ -46,14 +46,24 @@ async function getRepository(call: Call, path = ''): Promise<Answer> {
 async function listBranches(call: Call, path = ''): Promise<Answer> {
 	const { protectedBranches = [], path: now } = readable(call, path);
 	const branches = (await call.world.options.branches(now)) ?? new Map<string, string>();
-	return pageOf(call, [...branches].map(([name, id]) => ({ name, commit: { id }, protected: protectedBranches.includes(name) })), sizes);
+	return pageOf(
+		call,
+		[...branches].map(([name, id]) => ({ name, commit: { id }, protected: protectedBranches.includes(name) })),
+		sizes,
+	);
 }
 
 async function listForks(call: Call, path = ''): Promise<Answer> {
 	const { world, token } = call;
 	const from = readable(call, path);
-	const forks = world.options.repositories.filter((one) => one.forkOf === from.path && rightOf(one, token?.login) !== undefined);
-	return pageOf(call, forks.map((one) => repositoryShape(world, one, token?.login)), sizes);
+	const forks = world.options.repositories.filter(
+		(one) => one.forkOf === from.path && rightOf(one, token?.login) !== undefined,
+	);
+	return pageOf(
+		call,
+		forks.map((one) => repositoryShape(world, one, token?.login)),
+		sizes,
+	);
 }
 
 async function createFork(call: Call, path = ''): Promise<Answer> {
@@ -62,9 +72,23 @@ async function createFork(call: Call, path = ''): Promise<Answer> {
 	needScope(call, 'write', 'repository');
 	const from = need(call, path, 'read');
 	const to = `${login}/${from.path.slice(from.path.indexOf('/') + 1)}`;
-	const isKnown = repositoryAt(world, to) ?? world.options.repositories.find((one) => one.forkOf === from.path && ownerOf(one) === login);
-	if (isKnown) throw refusal(world, 409, `repository is already forked by user [uname: ${login}, repo path: ${from.path}, fork path: ${isKnown.path}]`);
-	const fork: StandInRepository = { id: 10_000 + world.nextId, path: to, isPrivate: from.isPrivate, defaultBranch: from.defaultBranch, people: {}, forkOf: from.path };
+	const isKnown =
+		repositoryAt(world, to) ??
+		world.options.repositories.find((one) => one.forkOf === from.path && ownerOf(one) === login);
+	if (isKnown)
+		throw refusal(
+			world,
+			409,
+			`repository is already forked by user [uname: ${login}, repo path: ${from.path}, fork path: ${isKnown.path}]`,
+		);
+	const fork: StandInRepository = {
+		id: 10_000 + world.nextId,
+		path: to,
+		isPrivate: from.isPrivate,
+		defaultBranch: from.defaultBranch,
+		people: {},
+		forkOf: from.path,
+	};
 	world.nextId += 1;
 	await world.options.onFork?.(from.path, to);
 	world.options.repositories.push(fork);
@@ -83,7 +107,8 @@ async function getPermission(call: Call, path = '', person = ''): Promise<Answer
 	const { login } = needToken(call);
 	const repository = readable(call, path);
 	const isAdmin = rightOf(repository, login) === 'admin';
-	const words = 'Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own';
+	const words =
+		'Only admins can query all permissions, repo admins can query all repo permissions, collaborators can query only their own';
 	if (!isAdmin && login.toLowerCase() !== person.toLowerCase()) throw refusal(world, 403, words);
 	const own = ownerOf(repository) === person ? 'owner' : (rightOf(repository, person) ?? 'none');
 	return { status: 200, body: { permission: own, role_name: own, user: personShape(person) } };
@@ -96,7 +121,11 @@ async function listPulls(call: Call, path = ''): Promise<Answer> {
 	const own = world.pulls.filter((pull) => pull.repository === repository.id && pull.state !== 'removed');
 	const found = own.filter((pull) => state === 'all' || (pull.state === 'open') === (state === 'open')).toReversed();
 	await Promise.all(found.map((pull) => refresh(world, pull)));
-	return pageOf(call, found.map((pull) => pullShape(world, pull)), sizes);
+	return pageOf(
+		call,
+		found.map((pull) => pullShape(world, pull)),
+		sizes,
+	);
 }
 
 async function getPull(call: Call, path = '', number = ''): Promise<Answer> {
@@ -109,7 +138,9 @@ async function listComments(call: Call, path = '', number = ''): Promise<Answer>
 	const pull = findPull(call, readable(call, path, 'issue'), number);
 	const since = Date.parse(query.get('since') ?? '1970-01-01T00:00:00Z');
 	if (Number.isNaN(since)) throw refusal(world, 422, 'parsing time');
-	const found = world.remarks.filter((one: Remark) => one.pull === pull && one.kind === 'comment' && Date.parse(one.at) >= since);
+	const found = world.remarks.filter(
+		(one: Remark) => one.pull === pull && one.kind === 'comment' && Date.parse(one.at) >= since,
+	);
 	return { status: 200, body: found.map(remarkShape), headers: { 'x-total-count': String(found.length) } };
 }
 
@@ -117,7 +148,11 @@ async function listReviews(call: Call, path = '', number = ''): Promise<Answer> 
 	const { world } = call;
 	const pull = findPull(call, readable(call, path), number);
 	const found = world.remarks.filter((one) => one.pull === pull && one.kind === 'review');
-	return pageOf(call, found.map((one) => reviewShape(world, one)), sizes);
+	return pageOf(
+		call,
+		found.map((one) => reviewShape(world, one)),
+		sizes,
+	);
 }
 
 async function listInline(call: Call, path = '', number = '', review = ''): Promise<Answer> {
@@ -132,6 +167,12 @@ async function getStatus(call: Call, path = '', sha = ''): Promise<Answer> {
 	readable(call, path);
 	const words = { passed: 'success', failed: 'failure', running: 'pending' } as const;
 	const all = world.checks.get(sha) ?? [];
-	const statuses = all.map(({ name, end }, index) => ({ id: index + 1, context: name, status: words[end], description: '', target_url: '' }));
+	const statuses = all.map(({ name, end }, index) => ({
+		id: index + 1,
+		context: name,
+		status: words[end],
+		description: '',
+		target_url: '',
+	}));
 	return { status: 200, body: { sha, state: 'pending', total_count: statuses.length, statuses } };
 }

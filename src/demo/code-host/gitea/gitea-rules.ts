@@ -1,5 +1,13 @@
 import { type Call, Refused } from '../http.ts';
-import { nowIn, repositoryAt, type Right, rightOf, type StandInRepository, type StandInToken, type World } from '../world.ts';
+import {
+	nowIn,
+	type Right,
+	repositoryAt,
+	rightOf,
+	type StandInRepository,
+	type StandInToken,
+	type World,
+} from '../world.ts';
 
 export function refusal(world: World, status: number, message: string, more: object = {}): Refused {
 	return new Refused({ status, body: { message, url: `${world.options.url()}/api/swagger`, ...more } });
@@ -15,7 +23,8 @@ export function tokenOf({ world, headers }: Omit<Call, 'token'>): StandInToken |
 	if (authorization === undefined) return undefined;
 	const [, text = ''] = /^(?:token|bearer) (\S+)$/i.exec(authorization) ?? [];
 	const token = world.options.tokens.find((one) => one.token === text);
-	if (!token || (token.until ?? Number.POSITIVE_INFINITY) <= nowIn(world)) throw refusal(world, 401, 'invalid username, password or token');
+	if (!token || (token.until ?? Number.POSITIVE_INFINITY) <= nowIn(world))
+		throw refusal(world, 401, 'invalid username, password or token');
 	return token;
 }
 
@@ -23,7 +32,10 @@ export function tokenOf({ world, headers }: Omit<Call, 'token'>): StandInToken |
 export function needScope({ world, token }: Call, level: 'read' | 'write', category: string): void {
 	if (!token || !('scopes' in token.may)) return;
 	const { scopes } = token.may;
-	const isGood = scopes.includes('all') || scopes.includes(`write:${category}`) || (level === 'read' && scopes.includes(`read:${category}`));
+	const isGood =
+		scopes.includes('all') ||
+		scopes.includes(`write:${category}`) ||
+		(level === 'read' && scopes.includes(`read:${category}`));
 	if (isGood) return;
 	const detail = `required=[${level}:${category}], token scope=${scopes.join(',')}`;
 	throw refusal(world, 403, `token does not have at least one of required scope(s), ${detail}`);
@@ -37,7 +49,8 @@ export function need(call: Call, path: string, right: Right): StandInRepository 
 	const own = rightOf(repository, token?.login);
 	if (own === undefined || (token?.only && !token.only.includes(repository.path))) throw notFound(world);
 	const levels: readonly Right[] = ['read', 'write', 'admin'];
-	if (levels.indexOf(own) < levels.indexOf(right)) throw refusal(world, 403, 'user should have a permission to write to a repo');
+	if (levels.indexOf(own) < levels.indexOf(right))
+		throw refusal(world, 403, 'user should have a permission to write to a repo');
 	return repository;
 }
 

@@ -11,7 +11,10 @@ export async function answerGithub(call: Omit<Call, 'token'>): Promise<Answer> {
 		const headers = checkHeaders(call);
 		const token = tokenOf(call);
 		const answer = await (runRoute(githubRoutes, { ...call, token, path: pathOf(call) }) ?? Promise.reject(notFound()));
-		return { ...answer, headers: { ...rateHeaders(call.world), ...headers, ...scopeHeaders(token), ...answer.headers } };
+		return {
+			...answer,
+			headers: { ...rateHeaders(call.world), ...headers, ...scopeHeaders(token), ...answer.headers },
+		};
 	} catch (error) {
 		if (!(error instanceof Refused)) throw error;
 		return { ...error.answer, headers: { ...rateHeaders(call.world), ...error.answer.headers } };

@@ -1,12 +1,15 @@
 import { type Answer, type Call, pageOf, type Route } from '../http.ts';
 import { nowIn, type Remark, refresh, repositoryAt, type StandInRepository } from '../world.ts';
-import { appOf, isOwner, type Need, need, notFound, refusal } from './github-rules.ts';
 import { createPull, findPull } from './github-pulls.ts';
+import { appOf, isOwner, type Need, need, notFound, refusal } from './github-rules.ts';
 import { inlineShape, pullShape, remarkShape, repositoryShape, reviewShape } from './github-shapes.ts';
 
 const sizes = { name: 'per_page', usual: 30, most: 100 };
 
-const reads = (...names: readonly string[]): Need => ({ right: 'read', permissions: names.map((name) => [name, 'read'] as const) });
+const reads = (...names: readonly string[]): Need => ({
+	right: 'read',
+	permissions: names.map((name) => [name, 'read'] as const),
+});
 const repo = String.raw`^\/repos\/([^/]+\/[^/]+)`;
 
 /** GitHub's, as far as a client that opens and follows pull requests goes. */
@@ -35,7 +38,11 @@ async function listBranches(call: Call, path = ''): Promise<Answer> {
 	const repository = need(call, path, reads('contents'));
 	const { protectedBranches = [] } = repository;
 	const branches = (await call.world.options.branches(repository.path)) ?? new Map<string, string>();
-	const all = [...branches].map(([name, sha]) => ({ name, commit: { sha }, protected: protectedBranches.includes(name) }));
+	const all = [...branches].map(([name, sha]) => ({
+		name,
+		commit: { sha },
+		protected: protectedBranches.includes(name),
+	}));
 	const wanted = call.query.get('protected');
 	return pageOf(call, wanted === null ? all : all.filter((one) => String(one.protected) === wanted), sizes);
 }
@@ -54,13 +61,19 @@ async function mintToken(call: Call, id = ''): Promise<Answer> {
 	const { repositories } = JSON.parse(call.body || '{}') as { repositories?: readonly string[] };
 	const only = app.repositories.filter((path) => repositories?.includes(path.slice(path.indexOf('/') + 1)) ?? true);
 	if (repositories && only.length < repositories.length)
-		throw refusal(422, 'There is at least one repository that does not exist or is not accessible to the parent installation.');
+		throw refusal(
+			422,
+			'There is at least one repository that does not exist or is not accessible to the parent installation.',
+		);
 	const token = `ghs_${String(world.nextId).padStart(36, '0')}`;
 	world.nextId += 1;
 	const until = nowIn(world) + 3_600_000;
 	world.options.tokens.push({ token, login: `app-${app.id}[bot]`, may: { permissions: app.permissions }, only, until });
 	const expires = new Date(until).toISOString().replace(/\.\d+Z$/, 'Z');
-	return { status: 201, body: { token, expires_at: expires, permissions: app.permissions, repository_selection: 'selected' } };
+	return {
+		status: 201,
+		body: { token, expires_at: expires, permissions: app.permissions, repository_selection: 'selected' },
+	};
 }
 
 async function createFork(call: Call, path = ''): Promise<Answer> {
@@ -72,7 +85,14 @@ async function createFork(call: Call, path = ''): Promise<Answer> {
 	if (known) return { status: 202, body: repositoryShape(world, known, login) };
 	const name = from.path.slice(from.path.indexOf('/') + 1);
 	const to = repositoryAt(world, `${login}/${name}`) ? `${login}/${name}-1` : `${login}/${name}`;
-	const fork: StandInRepository = { id: 10_000 + world.nextId, path: to, isPrivate: from.isPrivate, defaultBranch: from.defaultBranch, people: {}, forkOf: from.path };
+	const fork: StandInRepository = {
+		id: 10_000 + world.nextId,
+		path: to,
+		isPrivate: from.isPrivate,
+		defaultBranch: from.defaultBranch,
+		people: {},
+		forkOf: from.path,
+	};
 	world.nextId += 1;
 	await world.options.onFork?.(from.path, to);
 	world.options.repositories.push(fork);
@@ -90,10 +110,18 @@ async function listPulls(call: Call, path = ''): Promise<Answer> {
 		const shape = pullShape(world, pull, false) as { head: { label: string } };
 		// One without an owner is not looked at.
 		const isHead = !head?.includes(':') || shape.head.label.toLowerCase() === head.toLowerCase();
-		return isHead && (base === null || pull.base === base) && (state === 'all' || (pull.state === 'open') === (state === 'open'));
+		return (
+			isHead &&
+			(base === null || pull.base === base) &&
+			(state === 'all' || (pull.state === 'open') === (state === 'open'))
+		);
 	};
 	const found = own.filter(isWanted).toReversed();
-	return pageOf(call, found.map((pull) => pullShape(world, pull, false)), sizes);
+	return pageOf(
+		call,
+		found.map((pull) => pullShape(world, pull, false)),
+		sizes,
+	);
 }
 
 async function getPull(call: Call, path = '', number = ''): Promise<Answer> {
@@ -113,20 +141,34 @@ function remarksOf(call: Call, repository: StandInRepository, number: string, ki
 async function listComments(call: Call, path = '', number = ''): Promise<Answer> {
 	const repository = need(call, path, reads('issues', 'pull_requests'));
 	const found = remarksOf(call, repository, number, 'comment').toSorted((one, other) => one.id - other.id);
-	return pageOf(call, found.map((one) => remarkShape(call.world, one)), sizes);
+	return pageOf(
+		call,
+		found.map((one) => remarkShape(call.world, one)),
+		sizes,
+	);
 }
 
 async function listInline(call: Call, path = '', number = ''): Promise<Answer> {
 	const repository = need(call, path, reads('pull_requests'));
-	const found = remarksOf(call, repository, number, 'remark').toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
-	return pageOf(call, found.map((one) => inlineShape(call.world, one)), sizes);
+	const found = remarksOf(call, repository, number, 'remark').toSorted(
+		(one, other) => Date.parse(one.at) - Date.parse(other.at),
+	);
+	return pageOf(
+		call,
+		found.map((one) => inlineShape(call.world, one)),
+		sizes,
+	);
 }
 
 async function listReviews(call: Call, path = '', number = ''): Promise<Answer> {
 	const repository = need(call, path, reads('pull_requests'));
 	const pull = findPull(call, repository, number);
 	const found = call.world.remarks.filter((one) => one.pull === pull && one.kind === 'review');
-	return pageOf(call, found.map((one) => reviewShape(call.world, one)), sizes);
+	return pageOf(
+		call,
+		found.map((one) => reviewShape(call.world, one)),
+		sizes,
+	);
 }
 
 /** Fine-grained tokens of people cannot have that permission: an app's can. */
@@ -144,6 +186,12 @@ async function getStatus(call: Call, path = '', sha = ''): Promise<Answer> {
 	need(call, path, reads('statuses'));
 	const own = (call.world.checks.get(sha) ?? []).filter(({ as }) => as === 'status');
 	const words = { passed: 'success', failed: 'failure', running: 'pending' } as const;
-	const statuses = own.map(({ name, end }, index) => ({ id: index + 1, context: name, state: words[end], description: null, target_url: null }));
+	const statuses = own.map(({ name, end }, index) => ({
+		id: index + 1,
+		context: name,
+		state: words[end],
+		description: null,
+		target_url: null,
+	}));
 	return { status: 200, body: { sha, state: 'pending', total_count: statuses.length, statuses } };
 }

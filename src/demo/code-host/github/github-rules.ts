@@ -1,6 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { type Answer, type Call, Refused } from '../http.ts';
-import { nowIn, ownerOf, type Right, repositoryAt, rightOf, type StandInApp, type StandInRepository, type StandInToken, type World } from '../world.ts';
+import {
+	nowIn,
+	ownerOf,
+	type Right,
+	repositoryAt,
+	rightOf,
+	type StandInApp,
+	type StandInRepository,
+	type StandInToken,
+	type World,
+} from '../world.ts';
 
 const docs = 'https://docs.github.com/rest';
 const perHour = 5_000;
@@ -31,16 +41,28 @@ export function limitOf(world: World): Answer | undefined {
 		const { answer } = refusal(403, 'API rate limit exceeded for user ID 1.');
 		return limit.until > nowIn(world) ? { ...answer, headers: rateHeaders(world, 0) } : undefined;
 	}
-	const { answer } = refusal(403, 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.');
-	return { ...answer, headers: { ...rateHeaders(world), ...(limit.wait !== undefined && { 'retry-after': String(limit.wait) }) } };
+	const { answer } = refusal(
+		403,
+		'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+	);
+	return {
+		...answer,
+		headers: { ...rateHeaders(world), ...(limit.wait !== undefined && { 'retry-after': String(limit.wait) }) },
+	};
 }
 
 export function checkHeaders({ headers, method, body }: Omit<Call, 'token'>): Record<string, string> {
-	if (!headers['user-agent']) throw refusal(403, 'Request forbidden by administrative rules. Please make sure your request has a User-Agent header');
-	if (!/\*\/\*|application\/(?:vnd\.github(?:\.v3)?\+)?json/.test(headers.accept ?? '*/*')) throw refusal(415, "Unsupported 'Accept' header");
+	if (!headers['user-agent'])
+		throw refusal(
+			403,
+			'Request forbidden by administrative rules. Please make sure your request has a User-Agent header',
+		);
+	if (!/\*\/\*|application\/(?:vnd\.github(?:\.v3)?\+)?json/.test(headers.accept ?? '*/*'))
+		throw refusal(415, "Unsupported 'Accept' header");
 	const version = headers['x-github-api-version'];
 	if (version !== undefined && version !== '2022-11-28') throw refusal(400, 'Invalid API version');
-	if (method === 'POST' && body !== '' && !/^application\/json/.test(headers['content-type'] ?? '')) throw refusal(415, 'Unsupported Media Type');
+	if (method === 'POST' && body !== '' && !/^application\/json/.test(headers['content-type'] ?? ''))
+		throw refusal(415, 'Unsupported Media Type');
 	return { 'x-github-media-type': 'github.v3; format=json' };
 }
 
@@ -66,13 +88,26 @@ export function appOf({ world, headers }: Call): StandInApp {
 	const [head = '', claims = '', signature = ''] = jwt.split('.');
 	const app = world.options.apps?.find(({ id }) => String(read(claims)['iss']) === id);
 	if (!app) throw refusal(401, 'A JSON web token could not be decoded');
-	const isSigned = verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), createPublicKey(app.publicKey), Buffer.from(signature, 'base64url'));
+	const isSigned = verify(
+		'RSA-SHA256',
+		Buffer.from(`${head}.${claims}`),
+		createPublicKey(app.publicKey),
+		Buffer.from(signature, 'base64url'),
+	);
 	if (!isSigned || read(head)['alg'] !== 'RS256') throw refusal(401, 'A JSON web token could not be decoded');
 	const now = nowIn(world) / 1_000;
 	const [from, until] = [Number(read(claims)['iat']), Number(read(claims)['exp'])];
 	if (until > now + 600) throw refusal(401, "'Expiration time' claim ('exp') is too far in the future");
-	if (!(until > now)) throw refusal(401, "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires");
-	if (!(from <= now)) throw refusal(401, "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued");
+	if (!(until > now))
+		throw refusal(
+			401,
+			"'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
+		);
+	if (!(from <= now))
+		throw refusal(
+			401,
+			"'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",
+		);
 	return app;
 }
 
@@ -98,8 +133,10 @@ export function need(call: Call, path: string, { permissions, right }: Need): St
 	if (!repository) throw moved(call, path);
 	if (!token && method !== 'GET') throw refusal(401, 'Requires authentication');
 	if (!sees(repository, token)) throw notFound();
-	if (token && !mayBy(token, permissions, repository)) throw refusal(403, 'Resource not accessible by personal access token');
-	const own = token && 'permissions' in token.may && token.login.endsWith('[bot]') ? 'admin' : rightOf(repository, token?.login);
+	if (token && !mayBy(token, permissions, repository))
+		throw refusal(403, 'Resource not accessible by personal access token');
+	const own =
+		token && 'permissions' in token.may && token.login.endsWith('[bot]') ? 'admin' : rightOf(repository, token?.login);
 	const levels: readonly Right[] = ['read', 'write', 'admin'];
 	if (!own || levels.indexOf(own) < levels.indexOf(right)) throw refusal(403, 'Must have admin rights to Repository.');
 	return repository;
@@ -114,9 +151,12 @@ function sees(repository: StandInRepository, token: StandInToken | undefined): b
 
 function mayBy({ may, only }: StandInToken, wanted: Need['permissions'], repository: StandInRepository): boolean {
 	const writes = wanted.some(([, level]) => level === 'write');
-	if ('scopes' in may) return !writes || may.scopes.includes('repo') || (!repository.isPrivate && may.scopes.includes('public_repo'));
+	if ('scopes' in may)
+		return !writes || may.scopes.includes('repo') || (!repository.isPrivate && may.scopes.includes('public_repo'));
 	if (only && !only.includes(repository.path)) return !writes;
-	return wanted.some(([name, level]) => name === 'metadata' || may.permissions[name] === 'write' || may.permissions[name] === level);
+	return wanted.some(
+		([name, level]) => name === 'metadata' || may.permissions[name] === 'write' || may.permissions[name] === level,
+	);
 }
 
 function moved({ world, path: asked }: Call, path: string): Refused {

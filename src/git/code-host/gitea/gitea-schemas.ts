@@ -57,7 +57,16 @@ export const reviewsSchema = z
 	.nullable();
 
 export const remarksSchema = z
-	.array(z.object({ id: z.int(), user: person, body: z.string(), path: z.string(), position: z.int().nonnegative(), updated_at: when }))
+	.array(
+		z.object({
+			id: z.int(),
+			user: person,
+			body: z.string(),
+			path: z.string(),
+			position: z.int().nonnegative(),
+			updated_at: when,
+		}),
+	)
 	.nullable();
 
 export const statusSchema = z.object({

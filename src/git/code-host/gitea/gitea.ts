@@ -10,15 +10,26 @@ import { pullNews } from './pull-news.ts';
 
 /** Gitea, and Forgejo, which kept its API. */
 export function createGitea({ fetch, tokens, clock }: CodeHostParts): CodeHost {
-	async function withClient<T>(access: Access, signal: AbortSignal, work: (client: GiteaClient) => Promise<T>): Promise<T | HostRefusal> {
+	async function withClient<T>(
+		access: Access,
+		signal: AbortSignal,
+		work: (client: GiteaClient) => Promise<T>,
+	): Promise<T | HostRefusal> {
 		signal.throwIfAborted();
 		const target = targetOf(access, (_host, web) => `${web}/api/v1`);
 		if ('kind' in target) return target;
 		const { credential, host } = target;
-		if (credential.key.kind === 'github-app') return { kind: 'refused', why: `The credential for ${host} is a GitHub App, which is none of it: an admin has to give a token.` };
+		if (credential.key.kind === 'github-app')
+			return {
+				kind: 'refused',
+				why: `The credential for ${host} is a GitHub App, which is none of it: an admin has to give a token.`,
+			};
 		const token = await tokens.tokenOf(credential, signal);
 		if (token.kind === 'refused') return token;
-		return await settled(work(openGitea({ fetch, token: token.token, asked: { target, now: clock.now() } }, signal)), signal);
+		return await settled(
+			work(openGitea({ fetch, token: token.token, asked: { target, now: clock.now() } }, signal)),
+			signal,
+		);
 	}
 
 	return {

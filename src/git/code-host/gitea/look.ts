@@ -27,7 +27,10 @@ export async function look(client: GiteaClient): Promise<RepositoryFacts> {
 	return {
 		...{ kind: 'facts', path: found.full_name, defaultBranch: found.default_branch, isArchived: found.archived },
 		mayPush: found.permissions?.push ?? false,
-		protectedBranches: items.filter((branch) => branch.protected).map(({ name }) => name).slice(0, 100),
+		protectedBranches: items
+			.filter((branch) => branch.protected)
+			.map(({ name }) => name)
+			.slice(0, 100),
 	};
 }
 

@@ -23,14 +23,24 @@ export async function openPull(client: GiteaClient, order: PullRequestOrder): Pr
 	}
 }
 
-async function findPull(client: GiteaClient, at: Canonical, { head, base }: PullRequestOrder): Promise<Pull | undefined> {
+async function findPull(
+	client: GiteaClient,
+	at: Canonical,
+	{ head, base }: PullRequestOrder,
+): Promise<Pull | undefined> {
 	const { items } = await client.pages(`${repositoryPath(at)}/pulls`, pullsSchema, mostPages, { state: 'open' });
 	const [owner = '', branch = ''] = head.includes(':') ? head.split(':') : [at.owner, head];
 	const isOwners = (path: string): boolean => path.toLowerCase().startsWith(`${owner.toLowerCase()}/`);
-	return items.find((pull) => pull.head.ref === branch && pull.base.ref === base && isOwners(pull.head.repo?.full_name ?? ''));
+	return items.find(
+		(pull) => pull.head.ref === branch && pull.base.ref === base && isOwners(pull.head.repo?.full_name ?? ''),
+	);
 }
 
-function create(client: GiteaClient, at: Canonical, { head, base, title, body, draft }: PullRequestOrder): Promise<Pull> {
+function create(
+	client: GiteaClient,
+	at: Canonical,
+	{ head, base, title, body, draft }: PullRequestOrder,
+): Promise<Pull> {
 	const named = draft ? `${draftPrefix}${title}` : title;
 	return client.post(`${repositoryPath(at)}/pulls`, pullSchema, { head, base, title: named, body });
 }

@@ -21,7 +21,10 @@ export async function pullNews(client: GiteaClient, number: number, since: NewsM
 	const pull = await orGone(client.get(`${path}/pulls/${number}`, pullSchema));
 	if (!pull) return { kind: 'news', state: 'gone', mark: { ...since, state: 'gone' }, items: [] };
 	const from = sinceOf(readTold(since.commentsUntil));
-	const lists = [await commentsOf(client, `${path}/issues/${number}`, from), await reviewsOf(client, `${path}/pulls/${number}`, from)];
+	const lists = [
+		await commentsOf(client, `${path}/issues/${number}`, from),
+		await reviewsOf(client, `${path}/pulls/${number}`, from),
+	];
 	const remarks = lists.flatMap(({ items }) => items);
 	const insiders = await insidersOf(client, at, new Set(remarks.map(({ who }) => who)));
 	return writeNews(
@@ -64,7 +67,8 @@ async function reviewsOf(client: GiteaClient, path: string, since: string | unde
 	const recent = items.filter((review) => since === undefined || Date.parse(timeOf(review)) >= Date.parse(since));
 	const withRemarks = recent.filter((review) => review.comments_count > 0);
 	const inline: Remark[] = [];
-	for (const { id } of withRemarks.slice(-mostReviews)) inline.push(...(await inlineOf(client, `${path}/reviews/${id}/comments`)));
+	for (const { id } of withRemarks.slice(-mostReviews))
+		inline.push(...(await inlineOf(client, `${path}/reviews/${id}/comments`)));
 	return { items: [...recent.flatMap(reviewOf), ...inline], isCut: isCut || withRemarks.length > mostReviews };
 }
 

@@ -16,7 +16,10 @@ export interface GithubClient {
 	readPages<T>(schema: z.ZodType<readonly T[]>, call: PageCall, most: number): Promise<Pages<T>>;
 }
 
-export type PageCall = (octokit: Octokit, page: { readonly page: number; readonly per_page: number }) => Promise<{ readonly data: unknown }>;
+export type PageCall = (
+	octokit: Octokit,
+	page: { readonly page: number; readonly per_page: number },
+) => Promise<{ readonly data: unknown }>;
 
 export interface Pages<T> {
 	readonly items: readonly T[];
@@ -54,7 +57,12 @@ export async function openGithub(order: ClientOrder, signal: AbortSignal): Promi
 	return client;
 }
 
-async function readPages<T>(client: GithubClient, schema: z.ZodType<readonly T[]>, call: PageCall, most: number): Promise<Pages<T>> {
+async function readPages<T>(
+	client: GithubClient,
+	schema: z.ZodType<readonly T[]>,
+	call: PageCall,
+	most: number,
+): Promise<Pages<T>> {
 	const items: T[] = [];
 	for (let page = 1; page <= most; page += 1) {
 		const found = await client.read(schema, (octokit) => call(octokit, { page, per_page: pageSize }));
@@ -69,7 +77,10 @@ const silent = { debug: noop, info: noop, warn: noop, error: noop };
 
 /** As much of `fetch` as the library uses, over ours. */
 function fetchFor(fetch: HostFetch, signal: AbortSignal) {
-	return async (url: string, init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string }): Promise<Response> => {
+	return async (
+		url: string,
+		init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
+	): Promise<Response> => {
 		const method = init.method === 'POST' ? 'POST' : 'GET';
 		const body = init.body === undefined ? {} : { body: init.body };
 		const answer = await fetch({ method, url: new URL(url), headers: init.headers, ...body }, signal);
@@ -95,7 +106,11 @@ function answerOf(error: unknown): HostAnswer | undefined {
 	if (typeof response !== 'object' || response === null) return undefined;
 	const data: unknown = Reflect.get(response, 'data');
 	const headers: unknown = Reflect.get(response, 'headers');
-	return { status: error.status, headers: stringsOf(headers), body: typeof data === 'string' ? data : JSON.stringify(data ?? '') };
+	return {
+		status: error.status,
+		headers: stringsOf(headers),
+		body: typeof data === 'string' ? data : JSON.stringify(data ?? ''),
+	};
 }
 
 function stringsOf(headers: unknown): Record<string, string> {

@@ -13,7 +13,11 @@ import { pullNews } from './pull-news.ts';
 
 /** GitHub, its Enterprise Server among it. */
 export function createGithub({ fetch, tokens, clock }: CodeHostParts): CodeHost {
-	async function withClient<T>(access: Access, signal: AbortSignal, work: (client: GithubClient, token: AccessToken) => Promise<T>): Promise<T | HostRefusal> {
+	async function withClient<T>(
+		access: Access,
+		signal: AbortSignal,
+		work: (client: GithubClient, token: AccessToken) => Promise<T>,
+	): Promise<T | HostRefusal> {
 		signal.throwIfAborted();
 		const target = targetOf(access, githubApi);
 		if ('kind' in target) return target;
@@ -36,7 +40,10 @@ export function createGithub({ fetch, tokens, clock }: CodeHostParts): CodeHost 
 }
 
 /** One that is there already is answered. */
-async function forkOf(client: GithubClient, token: AccessToken): Promise<{ readonly kind: 'forked'; readonly path: string }> {
+async function forkOf(
+	client: GithubClient,
+	token: AccessToken,
+): Promise<{ readonly kind: 'forked'; readonly path: string }> {
 	const { host, owner, name } = client.asked.target;
 	const why = `A GitHub App has no account at ${host} that ${owner}/${name} could be forked to: an admin has to give a token, or let it push to the repository.`;
 	if (token.permissions) throw new HostProblem({ kind: 'refused', why, gone: true });

@@ -10,7 +10,10 @@ export interface Canonical {
 }
 
 /** Throws `HostProblem`. */
-export async function look(client: GithubClient, token: AccessToken): Promise<RepositoryFacts & { readonly at: Canonical }> {
+export async function look(
+	client: GithubClient,
+	token: AccessToken,
+): Promise<RepositoryFacts & { readonly at: Canonical }> {
 	const { owner, name } = client.asked.target;
 	const found = await client.read(repositorySchema, ({ rest }) => rest.repos.get({ owner, repo: name }));
 	const at = canonicalOf(found.full_name);
@@ -38,8 +41,10 @@ function mayByApp({ contents, pull_requests: pulls }: Readonly<Record<string, st
 }
 
 async function protectedIn(client: GithubClient, at: Canonical): Promise<readonly string[]> {
-	const call = ({ rest }: Parameters<Parameters<GithubClient['read']>[1]>[0], page: { readonly page: number; readonly per_page: number }) =>
-		rest.repos.listBranches({ ...at, ...page, protected: true });
+	const call = (
+		{ rest }: Parameters<Parameters<GithubClient['read']>[1]>[0],
+		page: { readonly page: number; readonly per_page: number },
+	) => rest.repos.listBranches({ ...at, ...page, protected: true });
 	const { items } = await client.readPages(branchesSchema, call, 2);
 	return items.map(({ name }) => name).slice(0, 100);
 }

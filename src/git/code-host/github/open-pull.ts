@@ -19,14 +19,23 @@ export async function openPull(client: GithubClient, order: PullRequestOrder): P
 }
 
 /** Of those for this head, the one into the wanted branch. */
-async function findPull(client: GithubClient, at: Canonical, { head, base }: PullRequestOrder): Promise<Pull | undefined> {
+async function findPull(
+	client: GithubClient,
+	at: Canonical,
+	{ head, base }: PullRequestOrder,
+): Promise<Pull | undefined> {
 	const label = head.includes(':') ? head : `${at.owner}:${head}`;
 	const found = await client.read(pullsSchema, ({ rest }) =>
 		rest.pulls.list({ ...at, state: 'open', head: label, base, per_page: 10 }),
 	);
 	// Without a head that it knows, GitHub answers with any.
 	const branch = label.slice(label.indexOf(':') + 1);
-	return found.find((pull) => pull.head.ref === branch && (pull.head.label ?? label).toLowerCase() === label.toLowerCase() && pull.base.ref === base);
+	return found.find(
+		(pull) =>
+			pull.head.ref === branch &&
+			(pull.head.label ?? label).toLowerCase() === label.toLowerCase() &&
+			pull.base.ref === base,
+	);
 }
 
 async function create(client: GithubClient, at: Canonical, order: PullRequestOrder): Promise<Pull> {

@@ -4,14 +4,25 @@ import { readTold, sinceOf } from '../news/told.ts';
 import { type HostRemark, writeNews } from '../news/write-news.ts';
 import { HostProblem } from '../wire/refusals.ts';
 import type { GithubClient, Pages } from './github-client.ts';
-import { checkRunsSchema, commentsSchema, remarksSchema, reviewsSchema, statusSchema, wholePullSchema } from './github-schemas.ts';
+import {
+	checkRunsSchema,
+	commentsSchema,
+	remarksSchema,
+	reviewsSchema,
+	statusSchema,
+	wholePullSchema,
+} from './github-schemas.ts';
 import { type Canonical, canonicalIn } from './look.ts';
 
 /** Pages of each kind that are read at one look. */
 const mostPages = 6;
 
 /** Throws `HostProblem`. */
-export async function pullNews(client: GithubClient, number: number, since: NewsMark): Promise<PullRequestNews | HostRefusal> {
+export async function pullNews(
+	client: GithubClient,
+	number: number,
+	since: NewsMark,
+): Promise<PullRequestNews | HostRefusal> {
 	const at = await canonicalIn(client);
 	const pull = await orGone(client.read(wholePullSchema, ({ rest }) => rest.pulls.get({ ...at, pull_number: number })));
 	if (!pull) return { kind: 'news', state: 'gone', mark: { ...since, state: 'gone' }, items: [] };
@@ -19,7 +30,13 @@ export async function pullNews(client: GithubClient, number: number, since: News
 	const lists = await remarksOf(client, at, number, sinceOf(readTold(since.commentsUntil)));
 	const checks = await checksOf(client, at, pull.head.sha);
 	const endedBy = pull.merged_by?.login;
-	const facts = { state, sha: pull.head.sha, checks, isCut: lists.some(({ isCut }) => isCut), remarks: lists.flatMap(({ items }) => items) };
+	const facts = {
+		state,
+		sha: pull.head.sha,
+		checks,
+		isCut: lists.some(({ isCut }) => isCut),
+		remarks: lists.flatMap(({ items }) => items),
+	};
 	return writeNews({ ...facts, endedBy }, since);
 }
 
@@ -47,7 +64,15 @@ async function remarksOf(
 	);
 	const remarks = await client.readPages(
 		remarksSchema,
-		({ rest }, page) => rest.pulls.listReviewComments({ ...at, ...page, ...from, pull_number: number, sort: 'updated', direction: 'asc' }),
+		({ rest }, page) =>
+			rest.pulls.listReviewComments({
+				...at,
+				...page,
+				...from,
+				pull_number: number,
+				sort: 'updated',
+				direction: 'asc',
+			}),
 		mostPages,
 	);
 	const reviews = await client.readPages(
@@ -68,13 +93,30 @@ type Review = (typeof reviewsSchema)['_output'][number];
 
 function commentOf({ id, user, author_association: association, body, updated_at: at }: Comment): HostRemark {
 	const text = body ?? '';
-	return { kind: 'comment', id: `comment ${id}`, at, version: text, who: whoOf(user), isInsider: isInsider(association), text };
+	return {
+		kind: 'comment',
+		id: `comment ${id}`,
+		at,
+		version: text,
+		who: whoOf(user),
+		isInsider: isInsider(association),
+		text,
+	};
 }
 
 function remarkOf(remark: InlineRemark): HostRemark {
 	const { id, user, author_association: association, body, updated_at: at, path, line, original_line: former } = remark;
 	const place = { path, line: line ?? former ?? undefined };
-	return { kind: 'comment', id: `remark ${id}`, at, version: body, who: whoOf(user), isInsider: isInsider(association), text: body, ...place };
+	return {
+		kind: 'comment',
+		id: `remark ${id}`,
+		at,
+		version: body,
+		who: whoOf(user),
+		isInsider: isInsider(association),
+		text: body,
+		...place,
+	};
 }
 
 const verdicts: Readonly<Record<string, string>> = {
@@ -84,10 +126,27 @@ const verdicts: Readonly<Record<string, string>> = {
 };
 
 /** One that only holds remarks says nothing itself. */
-function reviewOf({ id, user, author_association: association, body, state, submitted_at: at }: Review): readonly HostRemark[] {
+function reviewOf({
+	id,
+	user,
+	author_association: association,
+	body,
+	state,
+	submitted_at: at,
+}: Review): readonly HostRemark[] {
 	const text = [verdicts[state] ?? '', body ?? ''].filter(Boolean).join('\n\n');
 	if (at === undefined || text === '') return [];
-	return [{ kind: 'review', id: `review ${id}`, at, version: text, who: whoOf(user), isInsider: isInsider(association), text }];
+	return [
+		{
+			kind: 'review',
+			id: `review ${id}`,
+			at,
+			version: text,
+			who: whoOf(user),
+			isInsider: isInsider(association),
+			text,
+		},
+	];
 }
 
 /** Accounts that were deleted have no name. */
@@ -102,8 +161,12 @@ function isInsider(association: string): boolean {
 
 /** Check runs and statuses are two things there. A token may not see the first, or either: then there are none. */
 async function checksOf(client: GithubClient, at: Canonical, ref: string): Promise<readonly Check[]> {
-	const runs = await orNone(client.read(checkRunsSchema, ({ rest }) => rest.checks.listForRef({ ...at, ref, filter: 'latest', per_page: 100 })));
-	const combined = await orNone(client.read(statusSchema, ({ rest }) => rest.repos.getCombinedStatusForRef({ ...at, ref, per_page: 100 })));
+	const runs = await orNone(
+		client.read(checkRunsSchema, ({ rest }) => rest.checks.listForRef({ ...at, ref, filter: 'latest', per_page: 100 })),
+	);
+	const combined = await orNone(
+		client.read(statusSchema, ({ rest }) => rest.repos.getCombinedStatusForRef({ ...at, ref, per_page: 100 })),
+	);
 	return [
 		...(runs?.check_runs ?? []).map(({ name, status, conclusion }) => ({ name, end: runEnd(status, conclusion) })),
 		...(combined?.statuses ?? []).map(({ context, state }) => ({ name: context, end: statusEnd(state) })),
@@ -114,7 +177,10 @@ async function orNone<T>(work: Promise<T>): Promise<T | undefined> {
 	try {
 		return await work;
 	} catch (error) {
-		const isDenied = error instanceof HostProblem && [403, 404, 422].includes(error.status ?? 0) && error.refusal.againAt === undefined;
+		const isDenied =
+			error instanceof HostProblem &&
+			[403, 404, 422].includes(error.status ?? 0) &&
+			error.refusal.againAt === undefined;
 		if (isDenied) return undefined;
 		throw error;
 	}

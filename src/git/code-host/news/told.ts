@@ -29,7 +29,9 @@ export interface Told {
 export function readTold(mark: string | undefined): Told {
 	const [time = '', keys = ''] = (mark ?? '').split('#');
 	const until = Date.parse(time);
-	return Number.isFinite(until) ? { until, known: new Set(keys.split(',').filter(Boolean)) } : { until: 0, known: new Set() };
+	return Number.isFinite(until)
+		? { until, known: new Set(keys.split(',').filter(Boolean)) }
+		: { until: 0, known: new Set() };
 }
 
 export function writeTold({ until, known }: Told): string {
@@ -52,7 +54,12 @@ export interface Untold<T> {
  * Which of these were not told yet, oldest first, until `most` of them `count`; what is left comes next time, as the time goes on no further than they do.
  * Pure.
  */
-export function untold<T extends Remark>(all: readonly T[], before: Told, most: number, counts: (remark: T) => boolean): Untold<T> {
+export function untold<T extends Remark>(
+	all: readonly T[],
+	before: Told,
+	most: number,
+	counts: (remark: T) => boolean,
+): Untold<T> {
 	const isIn = (remark: T, until: number): boolean => timeOf(remark) >= until - overlapMs;
 	const fresh = all.filter((remark) => isIn(remark, before.until) && !before.known.has(keyOf(remark)));
 	const ordered = fresh.toSorted((one, other) => timeOf(one) - timeOf(other) || one.id.localeCompare(other.id));
@@ -70,5 +77,8 @@ function timeOf({ at }: Remark): number {
 }
 
 function keyOf({ id, at, version }: Remark): string {
-	return createHash('sha256').update(JSON.stringify([id, at, version])).digest('hex').slice(0, 10);
+	return createHash('sha256')
+		.update(JSON.stringify([id, at, version]))
+		.digest('hex')
+		.slice(0, 10);
 }

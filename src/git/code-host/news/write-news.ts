@@ -86,4 +86,7 @@ function leftOut(count: number): readonly NewsItem[] {
 	return [{ kind: 'comment', text: `${what} not work on this repository: not shown here.` }];
 }
 
-const cutItem: NewsItem = { kind: 'comment', text: 'There are more remarks than were read: they are on the code host.' };
+const cutItem: NewsItem = {
+	kind: 'comment',
+	text: 'There are more remarks than were read: they are on the code host.',
+};

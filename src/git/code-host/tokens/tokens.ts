@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
-import type { HostRefusal } from '../code-host.ts';
 import type { Credential } from '../../repository.ts';
+import type { HostRefusal } from '../code-host.ts';
 import { githubApi, githubHeaders } from '../github/github-api.ts';
 import { checked, dataOf, send } from '../wire/ask.ts';
 import type { HostFetch } from '../wire/exchange.ts';
@@ -36,7 +36,13 @@ interface KeptToken {
 /** git asks for another one while it still works. */
 const spareMs = 300_000;
 
-export function createTokens({ fetch, clock }: { readonly fetch: HostFetch; readonly clock: Pick<Clock, 'now'> }): Tokens {
+export function createTokens({
+	fetch,
+	clock,
+}: {
+	readonly fetch: HostFetch;
+	readonly clock: Pick<Clock, 'now'>;
+}): Tokens {
 	const kept = new Map<string, KeptToken>();
 
 	async function ofApp(order: AppOrder, signal: AbortSignal): Promise<AccessToken> {
@@ -71,7 +77,11 @@ function identityOf(credential: Credential): string {
 
 const installationSchema = z.object({ id: z.int().positive() });
 const tokenSchema = z.object({
-	token: z.string().min(1).max(1_000).regex(/^[\x21-\x7e]+$/),
+	token: z
+		.string()
+		.min(1)
+		.max(1_000)
+		.regex(/^[\x21-\x7e]+$/),
 	expires_at: z.iso.datetime({ offset: true }),
 	permissions: z.record(z.string(), z.string()).optional(),
 });
@@ -92,11 +102,15 @@ async function mint(order: AppOrder, { fetch, now }: Means, signal: AbortSignal)
 		return checked(schema, dataOf(await send(fetch, { method, url, headers, ...json }, asked, signal), asked), asked);
 	};
 	const { owner, name } = asked.target;
-	const installation = key.installation ?? (await ask('GET', `/repos/${owner}/${name}/installation`, installationSchema)).id;
+	const installation =
+		key.installation ?? (await ask('GET', `/repos/${owner}/${name}/installation`, installationSchema)).id;
 	const names = credential.repositories.map((path) => path.slice(path.lastIndexOf('/') + 1));
 	const path = `/app/installations/${encodeURIComponent(installation)}/access_tokens`;
 	const { token, expires_at, permissions } = await ask('POST', path, tokenSchema, { repositories: names });
-	return { token: { kind: 'token', token, login: 'x-access-token', permissions }, until: Date.parse(expires_at) - spareMs };
+	return {
+		token: { kind: 'token', token, login: 'x-access-token', permissions },
+		until: Date.parse(expires_at) - spareMs,
+	};
 }
 
 function askedOf(credential: Credential, now: number): Asked {

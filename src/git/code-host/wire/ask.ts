@@ -3,7 +3,12 @@ import { ExchangeError, type HostAnswer, type HostFetch, type HostRequest } from
 import { type Asked, HostProblem, refusalOf, refusalOfExchange, strangeAnswer } from './refusals.ts';
 
 /** Sends it and answers what came with a status below 300. Throws `HostProblem`; rejects with the signal's reason. */
-export async function send(fetch: HostFetch, request: HostRequest, asked: Asked, signal: AbortSignal): Promise<HostAnswer> {
+export async function send(
+	fetch: HostFetch,
+	request: HostRequest,
+	asked: Asked,
+	signal: AbortSignal,
+): Promise<HostAnswer> {
 	const answer = await sent(fetch, request, asked, signal);
 	if (answer.status >= 300) throw new HostProblem(refusalOf(answer, asked), { status: answer.status, cause: answer });
 	return answer;

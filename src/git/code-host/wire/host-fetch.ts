@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { causesOf, codeOf } from '../../../base/errors.ts';
-import { type ExchangeFailure, type HostAnswer, type HostFetch, type HostRequest, ExchangeError } from './exchange.ts';
+import { ExchangeError, type ExchangeFailure, type HostAnswer, type HostFetch, type HostRequest } from './exchange.ts';
 import { checkAddress, isNamed, lookupPublic } from './near-hosts.ts';
 
 export interface HostFetchOptions {
@@ -41,7 +41,11 @@ export function connectToHosts(options: HostFetchOptions = {}): HostConnection {
 			dispatcher: isNamed(url, privateHosts) ? near : far,
 			...(body !== undefined && { body }),
 		});
-		return { status: response.status, headers: Object.fromEntries(response.headers), body: await readBody(response.body, most) };
+		return {
+			status: response.status,
+			headers: Object.fromEntries(response.headers),
+			body: await readBody(response.body, most),
+		};
 	}
 
 	async function follow(request: HostRequest, signal: AbortSignal): Promise<HostAnswer> {

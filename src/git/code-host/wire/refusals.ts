@@ -2,7 +2,7 @@ import { oneLine } from '../../../base/text/cut-text.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { sanitise } from '../../../sandbox/guest/sanitise.ts';
 import type { HostRefusal } from '../code-host.ts';
-import { type ExchangeFailure, ExchangeError, type HostAnswer } from './exchange.ts';
+import type { ExchangeError, ExchangeFailure, HostAnswer } from './exchange.ts';
 import type { Target } from './target.ts';
 
 /** Something that a code host said no to, or did not answer: `refusal` is what people are told. */
@@ -34,13 +34,22 @@ export function refusalOf(answer: HostAnswer, asked: Asked): HostRefusal {
 	const { host } = asked.target;
 	const path = pathOf(asked.target);
 	const { status } = answer;
-	if (isLimit(answer)) return later(`${host} takes no more requests of ours for now.`, againAt(answer, asked.now), asked.now);
-	if (status === 401) return { kind: 'refused', why: `${host} does not take the credential of ${path}: it was revoked, or has expired. An admin has to give another one.` };
-	if (status === 403) return { kind: 'refused', why: `${host} does not let the credential of ${path} do that${saidBy(answer)}.` };
-	if (status === 404 || status === 410) return { kind: 'refused', why: `${host} has no ${path}, or does not show it to this credential.`, gone: true };
-	if (status === 423) return { kind: 'refused', why: `${path} at ${host} is archived: nothing can be changed in it.`, gone: true };
+	if (isLimit(answer))
+		return later(`${host} takes no more requests of ours for now.`, againAt(answer, asked.now), asked.now);
+	if (status === 401)
+		return {
+			kind: 'refused',
+			why: `${host} does not take the credential of ${path}: it was revoked, or has expired. An admin has to give another one.`,
+		};
+	if (status === 403)
+		return { kind: 'refused', why: `${host} does not let the credential of ${path} do that${saidBy(answer)}.` };
+	if (status === 404 || status === 410)
+		return { kind: 'refused', why: `${host} has no ${path}, or does not show it to this credential.`, gone: true };
+	if (status === 423)
+		return { kind: 'refused', why: `${path} at ${host} is archived: nothing can be changed in it.`, gone: true };
 	if (status === 451) return { kind: 'refused', why: `${host} has blocked ${path} for legal reasons.`, gone: true };
-	if (status >= 500) return later(`${host} is out of order: it answered ${status}.`, againAt(answer, asked.now), asked.now);
+	if (status >= 500)
+		return later(`${host} is out of order: it answered ${status}.`, againAt(answer, asked.now), asked.now);
 	return { kind: 'refused', why: `${host} refused that for ${path} with ${status}${saidBy(answer)}.`, gone: true };
 }
 
@@ -80,7 +89,9 @@ export function messageIn(body: string): string {
 	if (!body.trimStart().startsWith('{')) return '';
 	try {
 		const error: unknown = JSON.parse(body.slice(0, 200_000));
-		return shorten(oneLine(sanitise(wordsOf(error))), 300).replaceAll('"', "'").replace(/\.$/, '');
+		return shorten(oneLine(sanitise(wordsOf(error))), 300)
+			.replaceAll('"', "'")
+			.replace(/\.$/, '');
 	} catch {
 		return '';
 	}

@@ -1,5 +1,5 @@
-import type { HostRefusal } from '../code-host.ts';
 import type { Access, Credential, RepositoryAddress } from '../../repository.ts';
+import type { HostRefusal } from '../code-host.ts';
 
 /** Where the API of a repository's code host is, and with what it is asked. */
 export interface Target {
@@ -28,7 +28,10 @@ export function targetOf(access: Access, apiOf: ApiPlace): Target | HostRefusal 
 	if (owner === undefined || name === undefined) return refused(`${known} has no owner and name at ${address.host}.`);
 	if (!credential) return refused(`There is no credential for ${known} at ${address.host}: an admin has to give one.`);
 	if (!isFor(credential.host, address)) return refused(`The credential of ${known} is not for ${address.host}.`);
-	if (credential.key.kind === 'ssh-key') return refused(`${known} is reached by a deploy key alone, with which no pull request can be opened: an admin has to give a token.`);
+	if (credential.key.kind === 'ssh-key')
+		return refused(
+			`${known} is reached by a deploy key alone, with which no pull request can be opened: an admin has to give a token.`,
+		);
 	const { host } = credential;
 	const web = `https://${host}${prefix ? `/${prefix.slice(0, -1)}` : ''}`;
 	return { host, api: apiOf(host, web), web, owner, name, credential };
