@@ -9,6 +9,7 @@ import { isToUs } from './dispatch/inbox/as-heard.ts';
 import { handleAtOnce } from './dispatch/inbox/at-once.ts';
 import { recoverLost } from './dispatch/inbox/recover-lost.ts';
 import { sessionFor } from './dispatch/inbox/session-for.ts';
+import { createReviews } from './dispatch/reviewing/reviews.ts';
 import { denialOf } from './dispatch/rights.ts';
 import { keepWord, ownWord, wordOf } from './dispatch/showing/say.ts';
 import { createOutages } from './dispatch/trouble/outages.ts';
@@ -17,14 +18,13 @@ import { watchPlatforms } from './dispatch/trouble/watch-platforms.ts';
 import { createInThread } from './dispatch/work/in-thread.ts';
 import { type Pacing, usualPacing } from './dispatch/work/pacing.ts';
 import { createResting, restAll } from './dispatch/work/resting.ts';
-import { createReviews } from './dispatch/work/reviews.ts';
 import { createSchedule } from './dispatch/work/schedule.ts';
 import { createSlots } from './dispatch/work/slots.ts';
 import { createThisProcess } from './dispatch/work/this-process.ts';
 import { createTooEarly } from './dispatch/work/too-early.ts';
 import { workSession } from './dispatch/work/work-session.ts';
 import { createWorkers } from './dispatch/work/workers.ts';
-import type { TellNews } from './repo/watch/watches.ts';
+import type { TellNews } from './repo/watch/tell-news.ts';
 
 /**
  * Brings what comes in to the agent: stored, in order, one turn a session at a time. What could not be done is tried again until it is.

@@ -1,7 +1,7 @@
 import type { RepoDeps } from './repo-deps.ts';
 import type { Book } from './state/book.ts';
 
-/** What all work on repositories shares. */
+/** Shared by all work on repositories. */
 export interface Parts {
 	readonly deps: RepoDeps;
 	readonly book: Book;

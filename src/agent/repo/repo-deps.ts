@@ -29,7 +29,7 @@ export interface RepoDeps {
 	readonly pollMs: number;
 }
 
-/** What is written into repositories and to code hosts, so that it does nothing there but be read. All of it is pure. */
+/** Writes what goes into repositories and to code hosts, so that it does nothing there but be read. All of it is pure. */
 export interface RepoTexts {
 	/** The whole message of a commit. */
 	commitMessage(words: CommitWords): string;

@@ -18,7 +18,7 @@ const mostReport = 1_000_000;
 
 const pathSchema = z.string().transform((path) => sanitiseLine(path.slice(0, 300)));
 
-/** What `open_repo.py` prints, which is nothing to rely on. */
+/** As `open_repo.py` prints it, which is nothing to rely on. */
 const reportSchema = z.union([
 	z.object({ problem: z.string().transform((problem) => sanitiseLine(problem.slice(0, 300))) }),
 	z.object({

@@ -10,7 +10,7 @@ import type { Opened } from '../state/repos-state.ts';
 import type { SetUp } from '../trials.ts';
 import { type FolderOpened, root } from './guest-folder.ts';
 
-/** What came of the set-up. */
+/** How the set-up ended. */
 export type Layer = SetUp | { readonly kind: 'refused'; readonly why: string };
 
 export interface OpenedFacts {
@@ -19,7 +19,7 @@ export interface OpenedFacts {
 	readonly fetched: Fetched;
 	readonly brought: Exclude<FolderOpened, { readonly kind: 'refused' }>;
 	readonly layer: Layer;
-	/** What was said on its pull request; empty: nothing. */
+	/** Said on its pull request; empty: nothing. */
 	readonly talk: string;
 }
 

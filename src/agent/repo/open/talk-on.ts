@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import type { Opened } from '../state/repos-state.ts';
 import { itemsForBrain } from '../watch/news-text.ts';
 
-/** What was said and found out on the session's pull request of a repository, as data for the Brain; empty where there is none. Rejects with the signal's reason. */
+/** Tells the Brain, as data, what was said and found out on the session's pull request of a repository; empty where there is none. Rejects with the signal's reason. */
 export async function talkOn({ pull }: Opened, access: Access, { deps }: Parts, signal: AbortSignal): Promise<string> {
 	const host = deps.codeHostFor(access);
 	if (pull?.number === undefined || host === undefined) return '';

@@ -49,7 +49,7 @@ async function endTried({ call }: Proposal, why: string, parts: Parts, context: 
 	return await endProposal(proposal, { end: 'refused', why }, parts, context);
 }
 
-/** What may have changed since people were asked; a sentence where nothing may be pushed any more. */
+/** Looks anew at what may have changed since people were asked; a sentence where nothing may be pushed any more. */
 async function sceneOf(proposal: Proposal, { deps }: Parts, { call, session }: ToolContext): Promise<Scene | string> {
 	const { opened: all } = await readRepos(session.folder);
 	const opened = all.find(({ repository }) => repository === proposal.repository);

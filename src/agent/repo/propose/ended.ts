@@ -31,7 +31,7 @@ export async function forgetCommit(
 	if (access) await (await deps.git()).drop(access.repository, keptName(session, proposal));
 }
 
-/** What came of a proposal, for the Brain. `by`: who has answered. Pure. */
+/** The end of a proposal, for the Brain. `by`: who has answered. Pure. */
 export function endedResult(proposal: Proposal, { opened }: Repos, by = 'A person'): ToolResult {
 	const { end, why } = proposal;
 	const found = opened.find(({ repository }) => repository === proposal.repository);

@@ -9,10 +9,10 @@ import { asCode, sentence } from '../safe-words.ts';
 import { readRepos } from '../state/book.ts';
 import { keptName, type Opened, type Proposal, type Pull, type Repos, withProposal } from '../state/repos-state.ts';
 import { endProposal, forgetCommit } from './ended.ts';
-import type { Wish } from './propose-tool.ts';
 import { stateNow } from './pull-now.ts';
 import { askFor, yesWords } from './question.ts';
 import { verdictOf } from './verdict.ts';
+import type { Wish } from './wish.ts';
 
 /** All that is known before anything is made. */
 interface Scene {
@@ -74,7 +74,7 @@ function whyNotBy({ path, isArchived, mayPush }: RepositoryFacts, fork: boolean)
 	return `${path} takes no changes from us: its credential may only read. The operator gives it the right to push, or an admin has it go through a fork.`;
 }
 
-/** What an earlier call has left unanswered is asked no more, and its commit is forgotten. */
+/** Nobody is asked any more what an earlier call has left unanswered, and its commit is forgotten. */
 async function endFormer(
 	repos: Repos,
 	{ repository }: Access,

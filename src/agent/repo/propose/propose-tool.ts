@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../../tool.ts';
 import { accessAt, notHere, repositoriesAt, repositoryNamed } from '../here.ts';
 import { isAnyAt } from '../open/open-tool.ts';
@@ -7,16 +6,7 @@ import { readRepos } from '../state/book.ts';
 import { decide } from './decide.ts';
 import { endedResult } from './ended.ts';
 import { prepare } from './prepare.ts';
-
-const args = z.strictObject({
-	repository: z.string().min(1).describe('As acme/app'),
-	title: z.string().min(1).max(200),
-	description: z
-		.string()
-		.max(8_000)
-		.describe('Markdown: what was asked for and what was changed, without names of people'),
-});
-export type Wish = z.infer<typeof args>;
+import { type Wish, wishSchema } from './wish.ts';
 
 /** The Brain's way out for changes: people are shown them, and a pull request is opened when they say so. Offered where a repository is opened. */
 export function proposeTool(parts: Parts): Tool {
@@ -24,7 +14,7 @@ export function proposeTool(parts: Parts): Tool {
 		name: 'propose_changes',
 		description:
 			'Show people all that differs in a repository of open_repository, tested, and ask whether it becomes a pull request (or goes on top of yours that is open). Waits for the answer.',
-		args,
+		args: wishSchema,
 		touches: 'changes',
 		ways: ['goes-on'],
 		run: (wish, context) => run(wish, parts, context),

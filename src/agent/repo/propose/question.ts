@@ -12,7 +12,7 @@ import type { Verdict } from './verdict.ts';
 export const goOn = 'Go on';
 export const drop = 'Drop';
 
-/** What people are asked about: exactly this, whatever changes meanwhile. */
+/** People are asked about exactly this, whatever changes meanwhile. */
 export interface Shown {
 	readonly repository: Repository;
 	/** The branch that it goes into. */

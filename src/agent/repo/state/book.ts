@@ -4,12 +4,14 @@ import { noRepos, type Repos, reposSchema } from './repos-state.ts';
 
 type Folder = Pick<SessionFolder, 'documents'>;
 
-/** What sessions know of repositories. A turn and whoever looks for news may write at once: they do one after the other. */
+/** Keeps what sessions know of repositories. A turn and whoever looks for news may write at once: they do one after the other. */
 export interface Book {
 	/** Resolves with what is kept now. Rejects as documents do. */
 	change(folder: Folder, by: (repos: Repos) => Repos): Promise<Repos>;
-	/** As `change`, where something is kept already: a session that was erased meanwhile stays empty. */
+	/** As `change`, where something is kept already and what `by` answers is another: a session that was erased meanwhile stays empty. */
 	amend(folder: Folder, by: (repos: Repos) => Repos): Promise<Repos | undefined>;
+	/** Nothing is known any more, also to whoever amends it. For a session that is erased next. */
+	empty(folder: Folder): Promise<void>;
 }
 
 export function createBook(): Book {
@@ -19,7 +21,12 @@ export function createBook(): Book {
 		amend: (folder, by) =>
 			serial(async () => {
 				const known = await readKept(folder);
-				return known && write(folder, by(known));
+				const next = known && by(known);
+				return next === undefined || next === known ? known : write(folder, next);
+			}),
+		empty: (folder) =>
+			serial(async () => {
+				if (await readKept(folder)) await write(folder, noRepos);
 			}),
 	};
 }
@@ -29,7 +36,7 @@ async function write({ documents }: Folder, repos: Repos): Promise<Repos> {
 	return repos;
 }
 
-/** What a session knows; a damaged document is kept beside itself, and is none. */
+/** All that a session knows; a damaged document is kept beside itself, and is none. */
 export async function readRepos(folder: Folder): Promise<Repos> {
 	return (await readKept(folder)) ?? noRepos;
 }

@@ -89,7 +89,7 @@ const proposalSchema = kept({
 	step: z.enum(steps),
 	/** How it ended. */
 	end: z.enum(['opened', 'dropped', 'again', 'expired', 'refused', 'withdrawn']).optional(),
-	/** What was shown, and is pushed. */
+	/** It was shown, and is pushed as it is. */
 	commit: commitSchema.optional(),
 	/** The commit that the branch is at; missing: it is not there. */
 	onTo: commitSchema.optional(),

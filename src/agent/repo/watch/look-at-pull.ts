@@ -17,7 +17,7 @@ import {
 } from '../state/repos-state.ts';
 import { newsText } from './news-text.ts';
 import { opened as asOpened, isRefusedForGood, openPull } from './open-pull.ts';
-import type { TellNews } from './watches.ts';
+import type { TellNews } from './tell-news.ts';
 
 /** A pull request that is to be looked at. */
 export interface Look {
@@ -144,7 +144,8 @@ async function tellOnce(
 	};
 	// Whatever is not kept, because the session was erased meanwhile, is not told.
 	const kept = await parts.book.amend(folder, (repos) => changed(repos, opened, (now) => ({ ...now, pending })));
-	if (kept) await tellPending(pending, look, parts);
+	const isKept = kept?.opened.some(({ pull }) => pull?.pending?.key === pending.key);
+	if (isKept) await tellPending(pending, look, parts);
 }
 
 async function tellPending(pending: PendingNews, look: Look, parts: Parts): Promise<void> {

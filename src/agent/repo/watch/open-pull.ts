@@ -18,7 +18,7 @@ export function isRefusedForGood({ gone }: HostRefusal): boolean {
 	return gone === true;
 }
 
-/** What is known of it after a try to open it; `at`: when it is looked at next, at the earliest. Pure. */
+/** A pull request after a try to open it; `at`: when it is looked at next, at the earliest. Pure. */
 export function opened(pull: Pull, came: PullRequest | HostRefusal, at: number): Pull {
 	if (came.kind === 'open') {
 		const { number, url, notDraft } = came;

@@ -1,20 +1,10 @@
-import type { Thread } from '../../../chat/thread.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { Parts } from '../parts.ts';
 import { forgetCommit } from '../propose/ended.ts';
 import { readRepos } from '../state/book.ts';
 import { nextLook, type Opened, type Pull, type Repos } from '../state/repos-state.ts';
 import { lookAtPull } from './look-at-pull.ts';
-
-/** Words for a thread that are said once for each `turn`, now or as soon as that can be. Resolves when that is sure; rejects as the store does. */
-export type TellNews = (words: NewsWords) => Promise<void>;
-
-export interface NewsWords {
-	/** Names them, over restarts. */
-	readonly turn: string;
-	readonly thread: Thread;
-	readonly text: string;
-}
+import type { TellNews } from './tell-news.ts';
 
 /** The pull requests of sessions, which are looked at until they end. */
 export interface RepoWatches {
@@ -22,7 +12,7 @@ export interface RepoWatches {
 	look(session: string, tell: TellNews, signal: AbortSignal): Promise<void>;
 	/** Nobody can be told anything in the session's threads any more: nothing is looked at. Rejects likewise. */
 	leave(session: string): Promise<void>;
-	/** Mirrors forget what they keep for the session. Before it is erased. Rejects likewise, and as `Git`. */
+	/** Mirrors forget what they keep for the session, and it knows of no repository any more. Before it is erased. Rejects likewise, and as `Git`. */
 	forget(session: string): Promise<void>;
 }
 
@@ -56,6 +46,7 @@ export function createWatches(parts: Parts): RepoWatches {
 			const repos = folder && (await readRepos(folder));
 			for (const proposal of repos?.proposals ?? [])
 				if (repos && mayBeKept.has(proposal.end)) await forgetCommit(proposal, session, parts, repos);
+			if (folder) await book.empty(folder);
 		},
 	};
 }

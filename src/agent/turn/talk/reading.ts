@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentEvent } from '../../../chat/events.ts';
 import type { Question } from '../../../chat/question.ts';
 
-/** What is to be read before a question of a turn is answered, as a file above it. None for a question that is put to admins directly: they get it with that. Pure. */
+/** The file that is read above a question of a turn, before it is answered. None for a question that is put to admins directly: they get it with that. Pure. */
 export function readingOf(turn: string, { file, policy, name: question }: Question): AgentEvent[] {
 	if (!file || policy === 'first-directly') return [];
 	const { name, text } = file;

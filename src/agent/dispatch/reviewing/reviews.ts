@@ -1,7 +1,8 @@
 import PQueue from 'p-queue';
 import type { Logger } from '../../../base/log.ts';
 import type { Due } from '../../../store/due.ts';
-import type { RepoWatches, TellNews } from '../../repo/watch/watches.ts';
+import type { TellNews } from '../../repo/watch/tell-news.ts';
+import type { RepoWatches } from '../../repo/watch/watches.ts';
 import type { Troubles } from '../trouble/troubles.ts';
 
 export interface ReviewsDeps {
