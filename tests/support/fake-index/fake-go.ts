@@ -7,6 +7,8 @@ export interface FakeGo extends Omit<FileServer, 'origin'> {
 	readonly url: string;
 	/** `module` as it is written in paths. `time`: ISO 8601; two months ago unless told. */
 	add(module: string, version: string, time?: string): void;
+	/** Has these bytes lie at a path. */
+	put(path: string, bytes: Uint8Array): void;
 }
 
 export async function startFakeGo(): Promise<FakeGo> {
@@ -33,6 +35,7 @@ export async function startFakeGo(): Promise<FakeGo> {
 				zipSync({ [`${root}/go.mod`]: strToU8(mod), [`${root}/it.go`]: strToU8(source) }),
 			);
 		},
+		put: (path, bytes) => void files.set(path, bytes),
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};
 }

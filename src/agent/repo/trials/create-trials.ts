@@ -1,8 +1,7 @@
 import { type Clock, quietClock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { At, NotDone } from '../../../git/git.ts';
-import type { Sandbox } from '../../../sandbox/sandbox.ts';
-import type { SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
+import type { LayOrder, SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
 import { layerKey } from './layer-key.ts';
 import type { Layers } from './layers.ts';
 import type { LockFiles } from './lock-files.ts';
@@ -16,7 +15,7 @@ export interface TrialsDeps extends TrialLabDeps {
 	readonly layers: Layers;
 	readonly lockFiles: LockFiles;
 	/** The sandbox image: what is made on another one is made anew. */
-	readonly image: string;
+	readonly image: () => Promise<string>;
 	/** The longest that each may take. */
 	readonly minutes: { readonly setUp: number; readonly test: number };
 	readonly clock?: Clock;
@@ -36,6 +35,10 @@ const offline = {
 	CARGO_NET_OFFLINE: 'true',
 } as const;
 
+interface Laying extends LayOrder {
+	readonly loose: boolean;
+}
+
 type NotRun = Extract<TestRun, { kind: 'not-run' }>;
 
 /** Keeps nothing open between its calls. */
@@ -45,7 +48,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 	const failures = new Map<string, { readonly at: number; readonly failed: SetUp }>();
 
 	async function keyOf(at: At, signal: AbortSignal): Promise<string> {
-		return layerKey({ at, lockFiles: await lockFiles(at, signal), image });
+		return layerKey({ at, lockFiles: await lockFiles(at, signal), image: await image() });
 	}
 
 	async function setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone> {
@@ -67,7 +70,8 @@ export function createTrials(deps: TrialsDeps): Trials {
 		for (const oldest of failures.keys()) if (failures.size > mostFailures) failures.delete(oldest);
 	}
 
-	async function layInto(at: At, sandbox: Sandbox, folder: string, signal: AbortSignal): Promise<NotDone | undefined> {
+	/** `loose`: with what would be part of a change, as nothing excludes it. */
+	async function layInto({ at, sandbox, folder, loose }: Laying, signal: AbortSignal): Promise<NotDone | undefined> {
 		const { name } = at.repository;
 		const key = await keyOf(at, signal);
 		if ((await layers.find(key)) === undefined)
@@ -75,7 +79,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 				kind: 'refused',
 				why: `What the set-up of ${name} has made is kept no longer: open the repository again`,
 			};
-		const order = programs.takeLayer(folder);
+		const order = programs.takeLayer(folder, loose);
 		const problem = await runProgram(sandbox, order, layers.read(key, signal), signal).catch((error) => {
 			signal.throwIfAborted();
 			return messageOf(error);
@@ -94,7 +98,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 		if (lab.kind === 'refused' || ready.kind === 'none') return lab;
 		using undo = new DisposableStack();
 		undo.use(lab);
-		const notLaid = await layInto(order.base ?? order.at, lab.sandbox, lab.folder, watch.signal);
+		const notLaid = await layInto({ ...lab, at: order.base ?? order.at, loose: true }, watch.signal);
 		if (notLaid) return notLaid;
 		undo.move();
 		return lab;
@@ -111,9 +115,9 @@ export function createTrials(deps: TrialsDeps): Trials {
 
 	return {
 		setUp,
-		async lay({ at, sandbox, folder }, signal) {
-			if (!isStated(at.repository.wishes.setup)) return { kind: 'laid' };
-			return (await layInto(at, sandbox, folder, signal)) ?? { kind: 'laid' };
+		async lay(order, signal) {
+			if (!isStated(order.at.repository.wishes.setup)) return { kind: 'laid' };
+			return (await layInto({ ...order, loose: false }, signal)) ?? { kind: 'laid' };
 		},
 		async test(order, watch) {
 			const { test: command } = order.at.repository.wishes;

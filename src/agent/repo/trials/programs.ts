@@ -2,25 +2,26 @@ import { z } from 'zod';
 import type { ProcessOrder, Sandbox } from '../../../sandbox/sandbox.ts';
 
 const folder = '/opt/threadsmith';
+export const workspace = '/workspace';
 
 /** Below HOME, what installers have fetched and need again without a network; the rest of HOME goes with its lab. */
 const caches = ['go/pkg/mod', '.cargo/config.toml', '.cargo/registry', '.cargo/git'];
 
 /** The programs of ours that are in every sandbox, each with its order. Pure. */
 export const programs = {
-	/** Makes a work tree of the bundle on stdin. */
-	openBundle: (at: string) => command('open_bundle.py', { folder: at }),
+	/** Makes a work tree of the bundle on stdin, in a folder of that name. */
+	openRepository: (name: string) => command('open_repo.py', { root: workspace, folder: name, name: 'base' }),
 	/** `index`: the address of the door to PyPI, where it is open. */
 	readySetUp: (at: string, files: readonly { readonly path: string; readonly content: string }[], index: string) =>
 		command('ready_set_up.py', { folder: at, files, index }),
 	/** Sends the layer on stdout. */
 	sendLayer: (at: string) => command('send_layer.py', { folder: at, home: caches }),
-	/** Takes a layer from stdin. */
-	takeLayer: (at: string) => command('take_layer.py', { folder: at }),
+	/** Takes a layer from stdin; `loose`: with what .gitignore does not exclude. */
+	takeLayer: (at: string, loose: boolean) => command('take_layer.py', { folder: at, loose }),
 } as const;
 
 function command(name: string, order: unknown): ProcessOrder {
-	return { argv: ['python3', `${folder}/${name}`, JSON.stringify(order)], cwd: '/workspace', env: {} };
+	return { argv: ['python3', `${folder}/${name}`, JSON.stringify(order)], cwd: workspace, env: {} };
 }
 
 /** What a program prints is one short line, characters. */

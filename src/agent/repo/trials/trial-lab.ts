@@ -2,7 +2,7 @@ import { messageOf } from '../../../base/errors.ts';
 import type { At, Git, NotDone } from '../../../git/git.ts';
 import { labHome } from '../../../sandbox/lab-home.ts';
 import type { Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
-import { programs, runProgram } from './programs.ts';
+import { programs, runProgram, workspace } from './programs.ts';
 
 export interface TrialLabDeps {
 	readonly git: Pick<Git, 'bundle'>;
@@ -30,8 +30,8 @@ export async function openTrialLab(
 	// Nobody waits for it, and what it cannot end it logs itself
 	undo.defer(() => void sandboxes.end(home.session).catch(() => {}));
 	const sandbox = await sandboxes.acquire(home, signal);
-	const folder = folderOf(at.repository.name);
-	const problem = await runProgram(sandbox, programs.openBundle(folder), git.bundle(at, signal), signal).catch(
+	const name = folderName(at.repository.name);
+	const problem = await runProgram(sandbox, programs.openRepository(name), git.bundle(at, signal), signal).catch(
 		(error) => {
 			signal.throwIfAborted();
 			return messageOf(error);
@@ -40,11 +40,11 @@ export async function openTrialLab(
 	if (problem !== undefined)
 		return { kind: 'refused', why: `Cannot open ${at.repository.name} in a sandbox: ${problem}` };
 	const held = undo.move();
-	return { kind: 'lab', sandbox, folder, [Symbol.dispose]: () => held.dispose() };
+	return { kind: 'lab', sandbox, folder: `${workspace}/${name}`, [Symbol.dispose]: () => held.dispose() };
 }
 
-/** Where a session has it, too: what is made there may hold its own path. Pure. */
-export function folderOf(name: string): string {
-	const last = name.split('/').at(-1) ?? '';
-	return `/workspace/${/^[\w-][\w.-]{0,100}$/.test(last) ? last : 'repository'}`;
+/** As a session has it, too: what is made there may hold its own path. Pure. */
+export function folderName(repository: string): string {
+	const last = repository.split('/').at(-1) ?? '';
+	return /^\w[\w.-]{0,99}$/.test(last) && !last.endsWith('.git') ? last : 'repository';
 }

@@ -52,11 +52,16 @@ export async function fetchBody(
 	return { url: answer.url, body: counted(answer.body, { what, cap, budget: deps.budget }) };
 }
 
-/** A small body as text. Rejects as `IndexDoor` does. */
-export async function fetchText(deps: FetchDeps, wanted: Wanted, signal: AbortSignal): Promise<string> {
+/** A small body as a whole. Rejects as `IndexDoor` does. */
+export async function fetchWhole(deps: FetchDeps, wanted: Wanted, signal: AbortSignal): Promise<Buffer> {
 	const found = await fetchBody(deps, wanted, signal);
 	if (found === undefined) throw missing(wanted.what);
-	return (await whole(found.body)).toString('utf8');
+	return whole(found.body);
+}
+
+/** As that, as text. */
+export async function fetchText(deps: FetchDeps, wanted: Wanted, signal: AbortSignal): Promise<string> {
+	return (await fetchWhole(deps, wanted, signal)).toString('utf8');
 }
 
 /** A file in parts, the last of which is passed on only where all of it has that hash. Rejects as `IndexDoor` does. */

@@ -75,7 +75,11 @@ describe('A set-up', () => {
 	it('that takes too long is ended, and says so', async () => {
 		await using place = await openTrials({ setup: 'echo began; sleep 60' }, { minutes: { setUp: 0.01, test: 1 } });
 		const failed = await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch);
-		expect(failed).toEqual({ kind: 'failed', code: 124, tail: 'began\nIt took longer than 0.01 minutes, and was ended.' });
+		expect(failed).toEqual({
+			kind: 'failed',
+			code: 124,
+			tail: 'began\nIt took longer than 0.01 minutes, and was ended.',
+		});
 	});
 
 	it('that makes too much is refused, and leaves nothing', async () => {
@@ -105,7 +109,10 @@ describe('A set-up', () => {
 			denials: () => ['y 2 is 1 day old; at least 7 are asked for'],
 			[Symbol.asyncDispose]: async () => void steps.push('closed'),
 		});
-		await using place = await openTrials({ setup: 'cat ~/.cargo/config.toml; echo $MARK; exit 1', indexes: ['crates'] }, { openIndexes });
+		await using place = await openTrials(
+			{ setup: 'cat ~/.cargo/config.toml; echo $MARK; exit 1', indexes: ['crates'] },
+			{ openIndexes },
+		);
 		const failed = await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch);
 		expect(failed).toMatchObject({
 			tail: 'xhere\n\nNot had from the package indexes:\n- y 2 is 1 day old; at least 7 are asked for',
@@ -208,7 +215,10 @@ describe('A layer', () => {
 		const refused = await trials.lay({ at, sandbox, folder: '/workspace/app' }, watch.signal);
 		expect(refused).toMatchObject({ kind: 'refused', why: expect.stringContaining('open the repository again') });
 		await using none = await openTrials({});
-		const laid = await none.trials.lay({ at: await none.made.commit({}), sandbox, folder: '/workspace/app' }, watch.signal);
+		const laid = await none.trials.lay(
+			{ at: await none.made.commit({}), sandbox, folder: '/workspace/app' },
+			watch.signal,
+		);
 		expect(laid).toEqual({ kind: 'laid' });
 	});
 });

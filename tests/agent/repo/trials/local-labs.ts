@@ -23,7 +23,7 @@ export interface LocalLabsOptions {
 	readonly open?: (order: ProcessOrder) => SandboxProcess | undefined;
 }
 
-const programs = new URL('../../../../src/sandbox/guest/python/trials', import.meta.url).pathname;
+const programs = new URL('../../../../src/sandbox/guest/python', import.meta.url).pathname;
 
 export async function localLabs({ openIndexes, open }: LocalLabsOptions = {}): Promise<LocalLabs> {
 	const dir = await tempDir();
@@ -35,8 +35,13 @@ export async function localLabs({ openIndexes, open }: LocalLabsOptions = {}): P
 
 	function start(session: string, order: ProcessOrder): SandboxProcess {
 		const here = (text: string) =>
-			text.replaceAll('/opt/threadsmith', programs).replaceAll('/workspace', folder(session));
-		const env = Object.entries({ HOME: folder(session), ...order.env }).map(([name, value]) => `${name}=${here(value)}`);
+			text
+				.replaceAll('/opt/threadsmith/open_repo.py', `${programs}/repo/open_repo.py`)
+				.replaceAll('/opt/threadsmith', `${programs}/trials`)
+				.replaceAll('/workspace', folder(session));
+		const env = Object.entries({ HOME: folder(session), ...order.env }).map(
+			([name, value]) => `${name}=${here(value)}`,
+		);
 		return openLocalProcess(['env', '-C', here(order.cwd), ...env, ...order.argv.map(here)]);
 	}
 

@@ -37,7 +37,7 @@ export async function openTrials(
 		diskBytes: 1,
 		layers: createLayerFiles({ folder: layers, most: { one: more.most ?? 10e6, all: 50e6 } }),
 		lockFiles: async (at) => lockFilesIn(made.listing(at)),
-		image: 'localhost/image:1',
+		image: async () => 'localhost/image:1',
 		minutes: { setUp: 1, test: 1 },
 		...more,
 	});

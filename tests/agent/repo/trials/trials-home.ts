@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { createTrials, type TrialsDeps } from '../../../../src/agent/repo/trials/create-trials.ts';
 import { lockFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
 import type { Trials } from '../../../../src/agent/repo/trials.ts';
+import type { Repository } from '../../../../src/git/repository.ts';
 import { createLayerFiles } from '../../../../src/process/repos/layer-files.ts';
 import type { IndexesPolicy } from '../../../../src/sandbox/airlock/indexes/indexes-policy.ts';
-import { podmanHome } from '../../../sandbox/podman/podman-home.ts';
+import { image, podmanHome } from '../../../sandbox/podman/podman-home.ts';
 import { type BundledRepository, bundledRepository } from '../../../support/bundled-repository.ts';
-import type { Repository } from '../../../../src/git/repository.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 
 /** Trials of one repository in real sandboxes. */
@@ -35,7 +35,7 @@ export async function trialsHome(
 		diskBytes: 256 * 2 ** 20,
 		layers: createLayerFiles({ folder: layers, most: { one: 100e6, all: 200e6 } }),
 		lockFiles: async (at) => lockFilesIn(made.listing(at)),
-		image: home.options.image,
+		image: async () => image,
 		minutes: { setUp: 3, test: 1 },
 		...more,
 	});

@@ -25,6 +25,14 @@ describe('The door to Go modules', () => {
 		);
 	});
 
+	it('passes tiles of the database of sums on byte by byte', async () => {
+		await using go = await startFakeGo();
+		const tile = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+		go.put('/sumdb/sum.golang.org/tile/8/0/001', tile);
+		const { get } = openIndexesDoor({ go: go.url });
+		expect((await get('/go/sumdb/sum.golang.org/tile/8/0/001')).bytes.equals(tile)).toBe(true);
+	});
+
 	it('passes the database of sums on, and nothing else', async () => {
 		await using go = await startFakeGo();
 		const { get } = openIndexesDoor({ go: go.url });

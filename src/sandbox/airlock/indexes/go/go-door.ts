@@ -6,6 +6,7 @@ import { onceEach } from '../../package-index/once-each.ts';
 import {
 	fetchFile,
 	fetchText,
+	fetchWhole,
 	type IndexDoor,
 	type IndexDoorDeps,
 	parseJson,
@@ -74,7 +75,8 @@ export function createGoDoor(deps: IndexDoorDeps): IndexDoor {
 		switch (asked.kind) {
 			case 'sums': {
 				const wanted = { url: upstream.at(encodeURI(asked.path)), what: asked.path, cap: limits.small };
-				return served('text/plain', Buffer.from(await fetchText(deps, wanted, signal)));
+				// Its tiles are no text
+				return served('application/octet-stream', await fetchWhole(deps, wanted, signal));
 			}
 			case 'list': {
 				const wanted = {

@@ -1,6 +1,7 @@
 """Sends what a set-up has made as a tar: all that lies in a work tree and is not of its commit, and what installers keep below HOME.
 
-The argument: {folder, home: [path]}. Names begin with "folder/" or "home/"; the last one is "end". It ends with an exit code other than 0 where it is not whole.
+The argument: {folder, home: [path]}. Names begin with "folder/" (what .gitignore excludes), "loose/" (what else is not of the commit) or "home/"; the
+last one is "end". It ends with an exit code other than 0 where it is not whole.
 """
 
 import json
@@ -12,9 +13,9 @@ import tarfile
 HOME = os.environ["HOME"]
 
 
-def made_in(folder):
+def made_in(folder, *which):
     """Paths below the work tree; folders in which nothing is of the commit stand for all that they hold."""
-    words = ["git", "-C", folder, "ls-files", "--others", "--directory", "-z"]
+    words = ["git", "-C", folder, "ls-files", "--others", "--exclude-standard", "--directory", "-z", *which]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     return [os.fsdecode(path).rstrip("/") for path in done.stdout.split(b"\0") if path]
 
@@ -32,8 +33,9 @@ def plain(info):
 def main():
     order = json.loads(sys.argv[1])
     with tarfile.open(fileobj=sys.stdout.buffer, mode="w|", format=tarfile.PAX_FORMAT, bufsize=1 << 18) as tar:
-        for path in made_in(order["folder"]):
-            tar.add(os.path.join(order["folder"], path), arcname=f"folder/{path}", filter=plain)
+        for root, which in (("folder", ["--ignored"]), ("loose", [])):
+            for path in made_in(order["folder"], *which):
+                tar.add(os.path.join(order["folder"], path), arcname=f"{root}/{path}", filter=plain)
         for path in order["home"]:
             if os.path.lexists(os.path.join(HOME, path)):
                 tar.add(os.path.join(HOME, path), arcname=f"home/{path}", filter=plain)

@@ -1,13 +1,12 @@
 """Puts a layer, which comes on stdin as send_layer.py has sent it, into a work tree and below HOME.
 
-The argument: {folder}. Nothing that is there already is changed, no link is followed, and no name leads out. What is laid is none of git's business:
-it stands in info/exclude from then on. Prints {"laid": files} or {"problem": sentence's end}.
+The argument: {folder, loose: whether what .gitignore does not exclude is laid, too}. Nothing that is there already is changed, no link is followed,
+and no name leads out. Prints {"laid": files} or {"problem": sentence's end}.
 """
 
 import errno
 import json
 import os
-import re
 import shutil
 import sys
 import tarfile
@@ -21,12 +20,11 @@ class Problem(Exception):
 
 
 class Taker:
-    def __init__(self, folder):
+    def __init__(self, folder, loose):
         above = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-        self.roots = {"folder": os.open(folder, above), "home": os.open(os.environ["HOME"], above)}
-        self.folder, self.laid = folder, 0
-        # Paths below the work tree that came with nothing of ours above them
-        self.tops, self.made = [], set()
+        tree = os.open(folder, above)
+        self.roots = {"folder": tree, "loose": tree, "home": os.open(os.environ["HOME"], above)}
+        self.loose, self.laid = loose, 0
         # The folder that was written to last, and its path: files come folder by folder
         self.at, self.path = None, None
 
@@ -43,12 +41,11 @@ class Taker:
         if self.path == (root, parts[:-1]):
             return self.at
         at = os.dup(self.roots[root])
-        for depth, part in enumerate(parts[:-1], 1):
+        for part in parts[:-1]:
             below = None
             try:
                 if not exists(part, at):
                     os.mkdir(part, 0o755, dir_fd=at)
-                    self.note(root, parts[:depth])
                 below = os.open(part, FOLDER, dir_fd=at)
             finally:
                 os.close(at)
@@ -60,6 +57,8 @@ class Taker:
 
     def take(self, tar, member):
         root, parts = self.place(member.name)
+        if root == "loose" and not self.loose:
+            return
         try:
             at = self.enter(root, parts)
         except OSError as error:
@@ -77,20 +76,6 @@ class Taker:
         elif member.isreg():
             self.write(tar.extractfile(member), member, parts[-1], at)
         self.laid += 1
-        if member.isdir() or (root, *parts[:-1]) not in self.made:
-            self.note(root, parts)
-
-    def note(self, root, parts):
-        if root == "folder" and (root, *parts[:-1]) not in self.made:
-            self.tops.append("/".join(parts))
-        self.made.add((root, *parts))
-
-    def exclude(self):
-        if not os.path.isdir(f"{self.folder}/.git/info"):
-            return
-        lines = ["/" + re.sub(r"([\\*?\[\] #!])", r"\\\1", path) for path in self.tops if "\n" not in path]
-        with open(f"{self.folder}/.git/info/exclude", "a", encoding="utf-8", errors="surrogateescape") as file:
-            file.writelines(f"{line}\n" for line in lines)
 
     def link(self, target, name, at):
         root, parts = self.place(target)
@@ -122,7 +107,8 @@ def exists(name, at):
 
 def main():
     try:
-        taker = Taker(json.loads(sys.argv[1])["folder"])
+        order = json.loads(sys.argv[1])
+        taker = Taker(order["folder"], order["loose"])
         whole = False
         with tarfile.open(fileobj=sys.stdin.buffer, mode="r|", bufsize=1 << 18) as tar:
             for member in tar:
@@ -131,7 +117,6 @@ def main():
                     taker.take(tar, member)
         if not whole:
             raise Problem("it is cut off")
-        taker.exclude()
         return {"laid": taker.laid}
     except Problem as problem:
         return {"problem": str(problem)}

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { layerKey } from '../../../../src/agent/repo/trials/layer-key.ts';
+import { isLockFile, lockFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
+import { folderName } from '../../../../src/agent/repo/trials/trial-lab.ts';
+import { repositorySchema } from '../../../../src/git/repository.ts';
+
+it.each([
+	['package-lock.json', true],
+	['web/pnpm-lock.yaml', true],
+	['requirements.txt', true],
+	['requirements-dev.txt', true],
+	['go.sum', true],
+	['package.json', false],
+	['node_modules/x/package-lock.json', false],
+	['vendor/x/go.sum', false],
+	['my-requirements.txt', false],
+])('%s is a lock file: %s', (path, is) => expect(isLockFile(path)).toBe(is));
+
+it('lock files are found in what git lists, whatever their paths hold', () => {
+	const id = 'a'.repeat(40);
+	const listing = [
+		`100644 blob ${id}\tpackage-lock.json`,
+		`120000 blob ${id}\tweb/yarn.lock`,
+		`160000 commit ${id}\tgo.sum`,
+		`100644 blob ${id}\todd\nname/uv.lock`,
+		`100644 blob ${id}\tREADME.md`,
+		'garbage',
+		'',
+	].join('\0');
+	expect([...lockFilesIn(listing).keys()]).toEqual(['package-lock.json', 'web/yarn.lock', 'odd\nname/uv.lock']);
+});
+
+const repository = repositorySchema.parse({
+	...{ id: 'r-0123456789ab', place: 'local', name: 'acme/app', channels: ['*'], codeHost: 'none' },
+	address: { scheme: 'https', host: 'git.example.org', path: 'acme/app' },
+	wishes: { setup: 'npm ci', indexes: ['npm', 'pypi'] },
+});
+const parts = {
+	at: { repository, commit: '1' },
+	lockFiles: new Map([
+		['a', '1'],
+		['b', '2'],
+	]),
+	image: 'i',
+};
+const changed = (wishes: object) => ({
+	...parts,
+	at: { repository: { ...repository, wishes: { ...repository.wishes, ...wishes } }, commit: '1' },
+});
+
+it('a layer is named by all that its set-up goes by, and by nothing else', () => {
+	const key = layerKey(parts);
+	expect(key).toMatch(/^[0-9a-f]{64}$/);
+	const same = [
+		{ ...parts, at: { repository, commit: '2' } },
+		{
+			...parts,
+			lockFiles: new Map([
+				['b', '2'],
+				['a', '1'],
+			]),
+		},
+		changed({ indexes: ['pypi', 'npm'], test: 'x', draft: false }),
+	];
+	const others = [
+		{ ...parts, image: 'j' },
+		{ ...parts, lockFiles: new Map([['a', '1']]) },
+		{ ...parts, lockFiles: new Map<string, string>() },
+		{ ...parts, lockFiles: new Map<string, string>(), at: { repository, commit: '2' } },
+		{ ...parts, at: { repository: { ...repository, id: 'r-ffffffffffff' }, commit: '1' } },
+		changed({ setup: 'npm ci ' }),
+		changed({ indexes: ['npm'] }),
+	];
+	expect(same.map(layerKey)).toEqual([key, key, key]);
+	expect(new Set([key, ...others.map(layerKey)]).size).toBe(others.length + 1);
+});
+
+it.each([
+	['acme/app', 'app'],
+	['app', 'app'],
+	['acme/..', 'repository'],
+	['acme/', 'repository'],
+	['acme/a b', 'repository'],
+	['acme/x.git', 'repository'],
+])('%s lies in a folder named %s', (name, folder) => expect(folderName(name)).toBe(folder));
