@@ -224,7 +224,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
 	};
 }
 
-/** What they take is loaded when the first is asked for. */
+/** Git and all else that they take is loaded when the first is asked for. */
 function repositoriesOf(
 	config: Config,
 	here: Omit<Parameters<typeof reposOf>[1], 'means'> & { readonly homeId: string; readonly sandboxes: Sandboxes },

@@ -16,7 +16,6 @@ export type RepositoryAddress = z.infer<typeof addressSchema>;
 
 /** The index of packages that may be reached during the set-up. */
 export const indexNames = ['pypi', 'npm', 'crates', 'go'] as const;
-export type IndexName = (typeof indexNames)[number];
 
 /** How the pull requests of a repository are made, as its place's admins want it. */
 const wishesSchema = z.object({

@@ -131,7 +131,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 	'node:http': [
 		'demo/model-server/{model-server,signs-of-life}.ts',
 		'demo/provider/{provider,send-pieces}.ts',
-		'demo/git-server/{trouble,serve-git}.ts',
+		'demo/git-server/{git-server,trouble,serve-git}.ts',
 		'demo/code-host/**',
 		'sandbox/podman/**',
 		'sandbox/guest/{airlock,gateway}-relay.ts',

@@ -19,7 +19,7 @@ export interface GitServerOptions {
 	readonly open?: readonly string[];
 	/** For whom the certificate is made out; the first one stands in `url`. Default: 127.0.0.1. */
 	readonly names?: readonly string[];
-	/** Answers requests that are not git's, such as those of an API beside it; false: it is one of git's. */
+	/** Served beside git, at the same address: an API. Answers whether the request was one for it. */
 	readonly beside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 

@@ -22,7 +22,7 @@ import type { Secrets } from '../../store/secrets.ts';
 import type { SessionFolder, Sessions, Store } from '../../store/store.ts';
 import { type Lazy, lazy } from '../lazy.ts';
 
-/** What work on repositories takes of this machine and of others. Disposing ends what runs; mirrors stay. */
+/** All that work on repositories takes of this machine and of others. Disposing ends what runs; mirrors stay. */
 export interface RepoMeans extends AsyncDisposable {
 	readonly git: Git;
 	/** Undefined: it takes pushes alone. */

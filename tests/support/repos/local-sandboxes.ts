@@ -25,7 +25,8 @@ export async function openLocalSandboxes(): Promise<LocalSandboxes> {
 	const folder = (session: string) => join(dir.path, session.replaceAll(/\W/g, '-'));
 	const notHere = () => Promise.reject(new Error('Not in a local sandbox'));
 	const sandboxOf = (session: string): Sandbox => {
-		const here = (text: string) => text.replaceAll('/opt/threadsmith', programs).replaceAll('/workspace', folder(session));
+		const here = (text: string) =>
+			text.replaceAll('/opt/threadsmith', programs).replaceAll('/workspace', folder(session));
 		return {
 			call: async ({ tool, args }) => await callHere(tool, args, folder(session)),
 			sweep: async () => [],

@@ -20,7 +20,7 @@ export interface Opened {
 	readonly remark: string | undefined;
 }
 
-/** What a repository was found to be, as its admin is told. Pure. */
+/** Tells an admin what a repository was found to be. Pure. */
 export function openedText(
 	{ repository, isAnew, fetched, facts, remark }: Opened,
 	spell: CommandScene['spell'],

@@ -5,7 +5,7 @@ import type { Git, NotDone } from '../../../git/git.ts';
 import type { Repositories } from '../../../git/repositories.ts';
 import type { RepositoryAddress } from '../../../git/repository.ts';
 
-/** What is known of repositories, as commands see it. */
+/** Repositories, as commands see them. */
 export interface RepoCommands {
 	readonly repositories: Repositories;
 	/** Reads what people type; a refusal says what an address looks like. Pure. */

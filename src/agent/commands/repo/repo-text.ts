@@ -54,7 +54,7 @@ export function code(text: string): string {
 
 const mostNamed = 5;
 
-/** What was found of a repository, a sentence each. Pure. */
+/** Sentences on what was found of a repository. Pure. */
 export function foundText(fetched: Fetched, facts: RepositoryFacts | undefined): readonly string[] {
 	const { defaultBranch, files, bytes, notFollowed } = fetched;
 	const left = notFollowed.length - mostNamed;

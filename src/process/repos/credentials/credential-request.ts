@@ -5,7 +5,7 @@ import { places, platforms } from '../../../platforms.ts';
 export const keyKinds = ['token', 'github-app', 'ssh-key'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** What stands in the words of a command line: never the key itself. */
+/** As given in the words of a command line: never the key itself. */
 export interface AddFlags {
 	readonly place?: string;
 	readonly host?: string;
