@@ -7,7 +7,12 @@ import { gatewayRelayFile, guestFile, relayFile } from './guest-bundle.mjs';
 /** Where the service reads which image to use: `{ tag, guestHash, builtAt, former }`, written when the image is built. */
 export const imageRecord = `${buildFolder}/sandbox-image.json`;
 
-const pythonFolders = ['', '/answer', '/files'].map((folder) => `src/sandbox/guest/python${folder}`);
+/** Whatever folders there are: the build copies each. */
+const pythonFolders = (() => {
+	const root = 'src/sandbox/guest/python';
+	const below = readdirSync(`${projectRoot}/${root}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+	return [root, ...below.map(({ name }) => `${root}/${name}`).sort()];
+})();
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;

@@ -52,7 +52,11 @@ export interface Mirror extends AsyncDisposable {
 	readonly base: string;
 	readonly runner: GitRunner;
 	/** Takes a tree onto the base. */
-	take(tree: Buffer | AsyncIterable<Uint8Array>, order?: Partial<TakeOrder>, scan?: TreeScan): Promise<Committed | NotDone>;
+	take(
+		tree: Buffer | AsyncIterable<Uint8Array>,
+		order?: Partial<TakeOrder>,
+		scan?: TreeScan,
+	): Promise<Committed | NotDone>;
 	/** Runs git in it, without any of its guards, and answers what it prints. */
 	git(args: readonly string[], input?: string | Uint8Array): string;
 	/** Paths and contents of all files of a commit. */
@@ -61,7 +65,11 @@ export interface Mirror extends AsyncDisposable {
 	snapshot(): Promise<Readonly<Record<string, string>>>;
 }
 
-export async function mirrorOf(files: Files, format: ObjectFormat = 'sha1', runner = createGitRunner()): Promise<Mirror> {
+export async function mirrorOf(
+	files: Files,
+	format: ObjectFormat = 'sha1',
+	runner = createGitRunner(),
+): Promise<Mirror> {
 	const temp = await tempDir();
 	const dir = join(temp.path, 'm:1.git');
 	await makeMirror(dir, format);
@@ -81,7 +89,7 @@ export async function mirrorOf(files: Files, format: ObjectFormat = 'sha1', runn
 		runner,
 		git,
 		take(tree, order, scan = noScan) {
-			const bytes = tree instanceof Buffer ? pieces(tree) : tree;
+			const bytes = Buffer.isBuffer(tree) ? pieces(tree) : tree;
 			const whole = { dir, base, name: 's/1', tree: bytes, message: 'Change it\n', date: 1_700_000_000 };
 			return takeTree({ ...whole, protectedGlobs: [], ...order }, { git: runner, scan }, { signal: never });
 		},

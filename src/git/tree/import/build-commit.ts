@@ -74,7 +74,8 @@ export async function writeTree(
 async function* indexLines(base: BaseTree, files: ReadonlyMap<string, FileEntry>): AsyncIterable<Uint8Array> {
 	yield* base.kept;
 	let lines = '';
-	for (const [path, { mode, oid }] of files) {
+	// In order, as the index has them: each is then put behind the last, whoever has shuffled them.
+	for (const [path, { mode, oid }] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
 		lines += `${mode} ${oid}\t${path}\0`;
 		if (lines.length < 65_536) continue;
 		yield Buffer.from(lines);

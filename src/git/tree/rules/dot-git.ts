@@ -28,8 +28,12 @@ export function readOf(part: string): string | undefined {
 	return read.find((one) => name === one.name || one.short.some((short) => name.startsWith(short)))?.name;
 }
 
+const ascii = /^\p{ASCII}*$/u;
+
 /** A name without what some system drops of it. NFKC: letters of another width are the same letters to some. */
 function bare(part: string): string {
-	const seen = foldName(part.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''));
-	return seen.replace(/:.*$/s, '').replace(/[ .]+$/, '');
+	const seen = ascii.test(part) ? part : part.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+	return foldName(seen)
+		.replace(/:.*$/s, '')
+		.replace(/[ .]+$/, '');
 }

@@ -8,7 +8,13 @@ const ascii = /^\p{ASCII}*$/u;
  */
 export function foldName(name: string): string {
 	if (ascii.test(name)) return name.toLowerCase();
-	const small = name.replaceAll(ignorable, '').normalize('NFD').toUpperCase().normalize('NFD').toLowerCase();
+	const small = name
+		.replaceAll(ignorable, '')
+		.normalize('NFD')
+		.toLowerCase()
+		.toUpperCase()
+		.normalize('NFD')
+		.toLowerCase();
 	// JavaScript has another small sigma at the end of a word.
 	return small.replaceAll('ς', 'σ').normalize('NFC');
 }
