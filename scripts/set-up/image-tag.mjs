@@ -8,11 +8,11 @@ import { gatewayRelayFile, guestFile, relayFile } from './guest-bundle.mjs';
 export const imageRecord = `${buildFolder}/sandbox-image.json`;
 
 /** Whatever folders there are: the build copies each. */
-const pythonFolders = (() => {
+const pythonFolders = () => {
 	const root = 'src/sandbox/guest/python';
 	const below = readdirSync(`${projectRoot}/${root}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 	return [root, ...below.map(({ name }) => `${root}/${name}`).sort()];
-})();
+};
 
 /** The npm package whose Node goes into the image: of this machine's kind. */
 export const nodePackage = () => `node-linux-${process.arch}`;
@@ -27,7 +27,7 @@ export const buildArguments = () => ({
 /** The files that the build copies, relative to the clone's root, apart from Node. */
 export const copiedFiles = () => {
 	const namesIn = (folder) => readdirSync(`${projectRoot}/${folder}`).filter((name) => name.endsWith('.py'));
-	return pythonFolders.flatMap((folder) =>
+	return pythonFolders().flatMap((folder) =>
 		namesIn(folder)
 			.sort()
 			.map((name) => `${folder}/${name}`),
