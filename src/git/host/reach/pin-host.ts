@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { isPublicAddress } from '../../../sandbox/airlock/package-index/public-address.ts';
@@ -6,6 +7,9 @@ import type { RepositoryAddress } from '../../repository.ts';
 
 /** All addresses of a name, as dns.lookup() gives them. Rejects where there are none. */
 export type LookUp = (host: string) => Promise<readonly { readonly address: string }[]>;
+
+/** As this machine looks names up. */
+export const lookUpHere: LookUp = (host) => lookup(host, { all: true });
 
 export interface PinRules {
 	/** Hosts that may have private addresses: `git.lan`, or `git.lan:3000` for that port alone. */
