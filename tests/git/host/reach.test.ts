@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startGitServer } from '../../../src/demo/git-server/git-server.ts';
@@ -69,17 +70,21 @@ describe('a server that gives nothing', () => {
 		expect(await fetch()).toMatchObject({ kind: 'fetched' });
 	});
 
-	it('gets the token of nobody who is led elsewhere', async () => {
-		const seen: (string | undefined)[] = [];
-		await using elsewhere = await startGitServer({ folder: join(ground.folders.served, 'else'), tokens: new Map() });
-		ground.server.setTrouble({ kind: 'redirect', to: elsewhere.url });
-		await fetch();
-		seen.push(...elsewhere.seen.map(({ authorization }) => authorization));
-		expect(seen).toEqual([]);
-		// One that leads away the answer to the credential itself.
-		ground.server.setTrouble({ kind: 'redirect', to: elsewhere.url, at: /\/git-upload-pack$/ });
-		await fetch();
-		expect(elsewhere.seen).toEqual([]);
+	it('leads nobody elsewhere: not even a connection is made', async () => {
+		let connections = 0;
+		await using elsewhere = createServer((socket) => {
+			connections += 1;
+			socket.destroy();
+		}).listen(0, '127.0.0.1');
+		await waitFor(() => elsewhere.listening, 'the other server');
+		const address = elsewhere.address();
+		const to = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+		// At once, and when the credential was taken already.
+		for (const at of [/./, /\/git-upload-pack$/]) {
+			ground.server.setTrouble({ kind: 'redirect', to, at });
+			expect(await why()).toContain('leads to another address');
+		}
+		expect(connections).toBe(0);
 	});
 
 	it('that is down is told to be out of reach', async () => {
