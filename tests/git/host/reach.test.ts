@@ -5,6 +5,7 @@ import { startGitServer } from '../../../src/demo/git-server/git-server.ts';
 import type { Trouble } from '../../../src/demo/git-server/trouble.ts';
 import type { GitOptions } from '../../../src/git/create-git.ts';
 import type { Access } from '../../../src/git/repository.ts';
+import { startConnectProxy } from '../../support/fake-index/connect-proxy.ts';
 import { accessTo, type GitGround, gitGround, host, token, watch, whyOf } from '../../support/git-server/git-ground.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { aliveWith } from './probe.ts';
@@ -199,6 +200,32 @@ describe('a host', () => {
 		expect(await why({ repository, credential: { ...credential, key } })).toContain('deploy key');
 		const address = { ...repository.address, scheme: 'ssh' } as const;
 		expect(await why({ credential, repository: { ...repository, address } })).toContain('A token is of no use for ssh');
+	});
+});
+
+describe('a proxy', () => {
+	it('is gone through, and is told only the name', async () => {
+		await using proxy = await startConnectProxy({ [host]: ground.server.port });
+		const lookUp = () => Promise.reject(new Error('looked up here'));
+		const git = reaching({ privateHosts: [], proxy: proxy.url, lookUp });
+		expect(await fetch(ground.access, git)).toMatchObject({ kind: 'fetched' });
+		expect(new Set(proxy.asked)).toEqual(new Set([`${host}:${ground.server.port}`]));
+	});
+
+	it('is not gone through to hosts that the operator has named, nor to private addresses', async () => {
+		await using proxy = await startConnectProxy({});
+		expect(await fetch(ground.access, reaching({ proxy: proxy.url }))).toMatchObject({ kind: 'fetched' });
+		const { repository } = ground.access;
+		const address = { ...repository.address, host: '127.0.0.1' };
+		const near: Access = { repository: { ...repository, address } };
+		expect(await why(near, reaching({ proxy: proxy.url }))).toContain('GIT_PRIVATE_HOSTS');
+		expect(proxy.asked).toEqual([]);
+	});
+
+	it('that does not let through is told', async () => {
+		await using proxy = await startConnectProxy({});
+		const sentence = await why(ground.access, reaching({ privateHosts: [], proxy: proxy.url }));
+		expect(sentence).toBe(`${host} cannot be reached through this machine’s proxy.`);
 	});
 });
 

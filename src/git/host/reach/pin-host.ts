@@ -24,6 +24,11 @@ export function portOf({ scheme, port }: Pick<RepositoryAddress, 'scheme' | 'por
 	return port ?? ownPort[scheme];
 }
 
+/** Whether the operator has named it, for all of its ports or for this one. Pure. */
+export function isNamedPrivate(address: RepositoryAddress, privateHosts: readonly string[]): boolean {
+	return [address.host, `${address.host}:${portOf(address)}`].some((name) => privateHosts.includes(name));
+}
+
 /**
  * The addresses that a host has now: git connects to these and asks for the name no more, so that it cannot come to mean another
  * machine. Private ones are refused, but for hosts that the operator has named. Rejects with the signal's reason.
@@ -38,8 +43,7 @@ export async function pinHost(
 	if (found === 'too long') return { kind: 'refused', why: `The name ${host} could not be looked up in time.` };
 	const usable = found.filter((one) => isIP(one));
 	if (usable.length === 0) return { kind: 'refused', why: `There is no host ${host}.` };
-	const isNamed = [host, `${host}:${portOf(address)}`].some((name) => privateHosts.includes(name));
-	if (isNamed || usable.every(isPublicAddress)) return usable;
+	if (isNamedPrivate(address, privateHosts) || usable.every(isPublicAddress)) return usable;
 	return {
 		kind: 'refused',
 		why: `${host} has an address that is not on the public internet; whoever runs this bot may name it in GIT_PRIVATE_HOSTS.`,
