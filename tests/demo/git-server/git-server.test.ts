@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,7 +29,13 @@ afterEach(async () => {
 
 /** Anybody's git. */
 async function git(...args: string[]): Promise<string> {
-	const env = { PATH: process.env['PATH'], HOME: temp.path, GIT_TERMINAL_PROMPT: '0', GIT_SSL_CAINFO: server.caFile, LC_ALL: 'C' };
+	const env = {
+		PATH: process.env['PATH'],
+		HOME: temp.path,
+		GIT_TERMINAL_PROMPT: '0',
+		GIT_SSL_CAINFO: server.caFile,
+		LC_ALL: 'C',
+	};
 	const who = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
 	const ended = await promisify(execFile)('git', [...who, ...args], { env, cwd: temp.path }).catch(
 		(error: { stdout: string; stderr: string }) => error,
@@ -37,7 +43,8 @@ async function git(...args: string[]): Promise<string> {
 	return ended.stdout + ended.stderr;
 }
 
-const urlFor = (token: string, path = 'acme/app') => `${server.url.replace('https://', `https://x:${token}@`)}/${path}.git`;
+const urlFor = (token: string, path = 'acme/app') =>
+	`${server.url.replace('https://', `https://x:${token}@`)}/${path}.git`;
 
 describe('startGitServer()', () => {
 	it('serves a clone and takes a push by a token, as any git server does', async () => {

@@ -30,7 +30,9 @@ async function afterKill(network: string, ...before: string[]): Promise<readonly
 	const child = spawn(command, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } });
 	await waitFor(async () => (await aliveWith(dir)).length >= 4, 'git and its children');
 	child.kill('SIGKILL');
-	await waitFor(async () => (await aliveWith(dir)).length === 0, 'all of them to be gone', 5_000).catch(() => undefined);
+	await waitFor(async () => (await aliveWith(dir)).length === 0, 'all of them to be gone', 5_000).catch(
+		() => undefined,
+	);
 	return aliveWith(dir);
 }
 

@@ -56,7 +56,10 @@ export async function openKeyFolder(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const found = await lstat(folder);
 	if (!found.isDirectory() || found.uid !== process.getuid?.())
-		throw new ProblemError(`Cannot keep keys of ssh in "${folder}": somebody else has made it`, `Remove it: rm -r '${folder}'`);
+		throw new ProblemError(
+			`Cannot keep keys of ssh in "${folder}": somebody else has made it`,
+			`Remove it: rm -r '${folder}'`,
+		);
 	await chmod(folder, 0o700);
 	const left = (await readdir(folder)).filter((name) => name.startsWith(prefix));
 	await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
