@@ -1,8 +1,8 @@
 import { userMessage } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { IndexesPolicy, PackageIndexName } from '../../airlock/indexes/indexes-policy.ts';
 import { installerSettings } from '../../airlock/indexes/installer-settings.ts';
-import type { Logger } from '../../../base/log.ts';
 import { printable } from '../../files/safe-name.ts';
 import type { CallWatch, OpenIndexes } from '../../sandbox.ts';
 import type { Exec } from './exec.ts';
