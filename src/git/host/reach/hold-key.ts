@@ -19,14 +19,18 @@ export async function holdKey(
 	const remove = () => rm(own, { recursive: true, force: true });
 	const held = { identity: join(own, 'id'), knownHosts: join(own, 'known_hosts'), remove };
 	try {
-		// OpenSSH reads no key whose last line is not ended.
-		await writeFile(held.identity, `${privateKey.trimEnd()}\n`, { mode: 0o600 });
-		await writeFile(held.knownHosts, `${knownHosts.trimEnd()}\n`, { mode: 0o600 });
+		await writeFile(held.identity, lines(privateKey), { mode: 0o600 });
+		await writeFile(held.knownHosts, lines(knownHosts), { mode: 0o600 });
 	} catch (error) {
 		await remove();
 		throw error;
 	}
 	return held;
+}
+
+/** OpenSSH reads no key whose last line is not ended, or whose lines end as those of Windows. */
+function lines(text: string): string {
+	return `${text.replaceAll('\r\n', '\n').trimEnd()}\n`;
 }
 
 /** Removes what a process that was killed has left there: no other one uses the folder. */
