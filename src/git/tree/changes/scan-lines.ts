@@ -29,7 +29,8 @@ export function createLineScan(path: string, scan: Pick<TreeScan, 'scanFile'>): 
 			if (kind === 'hunk') lines.push({ text: '', line: 0, isAdded: false });
 			if (line === undefined) return;
 			const isAdded = kind === 'added';
-			lines.push({ text: before + text, line, isAdded });
+			// A line to whoever looks ends at a carriage return, too: each part counts by itself, and is numbered as all of it.
+			for (const part of (before + text).replace(/\r$/, '').split('\r')) lines.push({ text: part, line, isAdded });
 			size += before.length + text.length + 1;
 			before = goesOn ? text.slice(-overlap) : '';
 			if (size >= mostText) flush();
