@@ -95,7 +95,7 @@ const protections: readonly Protection[] = [
 	],
 ];
 
-/** What of these changes needs an admin's yes, the repository's own globs included; deleting counts. At most one finding a file. Pure. */
+/** Those of these changes that need an admin's yes, by the repository's own globs as well; deleting counts. At most one finding a file. Pure. */
 export function protectedFindings(changes: readonly TreeChange[], globs: readonly string[]): readonly Finding[] {
 	const all: readonly Protection[] = [...protections, ['admin', 'is protected here', globs]];
 	return changes.flatMap(({ path }) => {

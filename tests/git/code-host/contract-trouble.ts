@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Kind, openCodeHost } from '../../support/code-host/code-host-ground.ts';
-import { never, order, whyOf } from './contract-parts.ts';
+import { never, whyOf } from './contract-parts.ts';
 
 /** Hosts that are away, have had enough, or answer with something else. */
 export function describeTrouble(kind: Kind): void {

@@ -99,7 +99,7 @@ function problemOf(error: unknown, asked: Asked, signal: AbortSignal): unknown {
 	return new HostProblem(refusalOf(answer, asked), { cause: answer, status: answer.status });
 }
 
-/** What came, out of the library's `RequestError`. */
+/** The answer that the library's `RequestError` holds. */
 function answerOf(error: unknown): HostAnswer | undefined {
 	if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
 	const response: unknown = Reflect.get(error, 'response');

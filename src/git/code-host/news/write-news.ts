@@ -32,7 +32,7 @@ export interface HostFacts {
 const mostRemarks = 16;
 const mostOfItem = 1_500;
 
-/** What of these facts is new, and what is told once it was. Pure. */
+/** As much of these facts as is new, with the mark for when it was told. Pure. */
 export function writeNews(facts: HostFacts, since: NewsMark): PullRequestNews {
 	const before = readTold(since.commentsUntil);
 	const { remarks, told } = untold(facts.remarks, before, mostRemarks, ({ isInsider }) => isInsider);
