@@ -1,6 +1,6 @@
 /**
  * A process that runs one turn on the core and kills itself with SIGKILL right before its durable operation number `killAt` (0: never).
- * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `order`, `erase`, `forget`, `delete`, `new`, `remember` or `compact`). Prints the names of its durable operations.
+ * Run again on the same folder it goes on. Arguments: folder, killAt, story (`work`, `ask`, `words`, `steer`, `tool`, `order`, `erase`, `forget`, `delete`, `new`, `remember`, `compact` or `propose`). Prints the names of its durable operations.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +22,9 @@ import type { OutboxRow, Sessions, Store } from '../../src/store/store.ts';
 import { countDurable } from './count-durable.ts';
 import { createFakeSandboxes } from './fake-sandboxes.ts';
 import { postText } from './recording-platform.ts';
+import { createFakeGuest } from './repo/fake-guest.ts';
+import { newWorld } from './repo/fake-world.ts';
+import { fakeRepoParts } from './repo/open-repo-work.ts';
 import { scriptedSummarizer } from './scripted-summarizer.ts';
 import { inbound, inboundWithKey, message, openWorkbench, sessionId } from './workbench.ts';
 
@@ -64,6 +67,13 @@ const asking = { id: 'call', name: 'ask_user', arguments: '{"question":"Which?"}
 const remembering = { id: 'call', name: 'remember', arguments: '{"text":"The walls are blue"}' };
 const compacting = { id: 'call', name: 'compact_context', arguments: '{}' };
 
+const opening = { id: 'open', name: 'open_repository', arguments: '{"repository":"acme/app"}' };
+const proposing = {
+	id: 'call',
+	name: 'propose_changes',
+	arguments: '{"repository":"acme/app","title":"Mend","description":"It is mended."}',
+};
+
 const reading = { id: 'call', name: 'read_file', arguments: '{"path":"/outputs/a.txt"}' };
 
 const calls: Readonly<Record<string, readonly (typeof working)[]>> = {
@@ -71,6 +81,7 @@ const calls: Readonly<Record<string, readonly (typeof working)[]>> = {
 	words: [asking],
 	tool: [toolAsking],
 	order: [working, toolAsking, reading],
+	propose: [opening, working, proposing],
 	remember: [remembering],
 	compact: [compacting],
 };
@@ -112,18 +123,47 @@ const askFirst = defineTool({
 			: { ask: { text: 'Which?', answer: { kind: 'choices', choices: ['red', 'blue'] } } },
 });
 
+/** A server, its code host and the mirror of a repository, and the session's folder of it: they outlive the process. */
+const worldFile = join(home, 'world.json');
+const saved = existsSync(worldFile) ? JSON.parse(readFileSync(worldFile, 'utf8')) : { world: newWorld(), folders: [] };
+const guest = createFakeGuest(saved.world);
+for (const [name, text] of saved.folders) guest.folders.set(name, text);
+const repoParts = fakeRepoParts({
+	world: saved.world,
+	mishap: (deed, when) => {
+		if (when === 'before') durable(deed);
+		return undefined;
+	},
+	onChange: saveWorld,
+});
+
+function mend(): void {
+	guest.folders.set('app', 'mended');
+	saveWorld();
+}
+
+function saveWorld(): void {
+	writeFileSync(worldFile, JSON.stringify({ world: saved.world, folders: [...guest.folders] }));
+}
+
 const sandboxes = createFakeSandboxes({
+	open: async (order, signal) => {
+		const process = await guest.open(order, signal);
+		process.stream.once('end', saveWorld);
+		return process;
+	},
 	tools: {
 		bash: async (_args, { files }) => {
 			writeFileSync(marker, 'made');
 			if (story === 'steer') await bench.dispatch.accept(steering);
-			files.set('/outputs/a.txt', Buffer.from('made'));
+			if (story === 'propose') mend();
+			else files.set('/outputs/a.txt', Buffer.from('made'));
 			return { ok: true, text: 'exit code 0' };
 		},
 		read_file: async (_args, { files }) => ({ ok: files.has('/outputs/a.txt'), text: 'made' }),
 	},
 });
-if (existsSync(marker)) sandboxes.files(sessionId).set('/outputs/a.txt', Buffer.from('made'));
+if (existsSync(marker) && story !== 'propose') sandboxes.files(sessionId).set('/outputs/a.txt', Buffer.from('made'));
 
 /** A platform whose posts are lines of a file. */
 function filePlatform(store: Store): Platforms {
@@ -174,6 +214,7 @@ await using bench = openWorkbench({
 	...(story === 'compact' && { compaction: compactionIn(countedNotes(openNotes(home))) }),
 	platforms: filePlatform,
 	moreTools: [askFirst],
+	...(story === 'propose' && { repos: (on) => repoParts.on(on) }),
 });
 // A platform that got no acknowledgement delivers again.
 if (story === 'steer' && existsSync(marker)) await bench.dispatch.accept(steering);
@@ -186,9 +227,12 @@ if (story === 'new') {
 	const long = ['one', 'two'].map((nth) => inboundWithKey(`long-${nth}`, `${nth} `.repeat(1_500)));
 	await bench.say(...long, begin);
 } else await bench.say(begin);
-if (story === 'ask' || story === 'tool' || story === 'order') {
+if (['ask', 'tool', 'order', 'propose'].includes(story)) {
 	const [question] = await bench.store.records.list('question', sessionId, questionSchema);
-	await bench.say({ ...inbound('answer', { question: question?.id ?? '', value: 'blue' }), key: 'the-answer' });
+	await bench.say({
+		...inbound('answer', { question: question?.id ?? '', value: story === 'propose' ? 'Open pull request' : 'blue' }),
+		key: 'the-answer',
+	});
 }
 if (story === 'delete')
 	await bench.say({ ...inbound('delete', { of: 'the-message', gone: true }), key: 'the-removal' });

@@ -15,7 +15,7 @@ afterAll(() => child[Symbol.asyncDispose]());
 
 const stories = [
 	...(['work', 'ask', 'words', 'steer', 'tool', 'order', 'new', 'erase', 'forget', 'delete'] as const),
-	...(['remember', 'compact'] as const),
+	...(['remember', 'compact', 'propose'] as const),
 ];
 type Story = (typeof stories)[number];
 
@@ -75,6 +75,11 @@ const told: Readonly<Record<Story, readonly string[]>> = {
 		...['Here it is', 'ended done', 'Here it is', 'ended done'],
 		...['Working', 'compact_context started', 'tool', compactingText, 'Compacted', 'Here it is', 'ended done'],
 	],
+	propose: [
+		...['Working', 'open_repository started', 'tool', 'bash started', 'tool', 'propose_changes started', 'tool'],
+		...['question: …', 'ended waiting', 'closed: Ada answered: Open pull request', 'propose_changes started', 'tool'],
+		...['Here it is', 'ended done'],
+	],
 	new: [
 		'Here it is',
 		'ended done',
@@ -119,13 +124,25 @@ async function expectWholeStory(home: string, story: Story): Promise<Post[]> {
 	expect(new Set(posts.map((post) => post.key)).size).toBe(posts.length);
 	const texts = posts.map((post) => post.text).filter((post) => post !== interrupted);
 	const isKnown = texts.some((post) => post.startsWith('tool ok'));
-	const plain = texts.map((post) => post.replace(/^(?:(tool) (?:ok|failed): |(Compacted) ).*/, '$1$2'));
+	const plain = texts
+		.map((post) => post.replace(/^(?:(tool) (?:ok|failed): |(Compacted) ).*/, '$1$2'))
+		.map((post) => post.replace(/^(question: )\*\*Mend\*\*.*/s, '$1…'));
 	// One that was cut off is not done again, and the Brain is told so.
 	const left =
 		story !== 'compact' || isKnown ? plain : [...plain.slice(0, -2), compactingText, 'Compacted', ...plain.slice(-2)];
 	expect(left).toEqual(told[story]);
 	if (remembering.has(story)) await expectRemembered(home, isKnown);
+	if (story === 'propose') await expectProposed(home);
 	return posts;
+}
+
+/** One branch at the commit that was shown, one pull request, and the session knows of both. */
+async function expectProposed(home: string): Promise<void> {
+	const { world } = JSON.parse(await readFile(join(home, 'world.json'), 'utf8'));
+	const state = JSON.parse(await readFile(join(home, 'sessions', 'local-bench', 'state', 'repos.json'), 'utf8'));
+	const [{ pull }] = state.opened;
+	expect(world.arrived).toEqual([`push ${pull.branch} ${pull.head}`, `open #1 ${pull.branch}`]);
+	expect(state.proposals).toMatchObject([{ step: 'ended', end: 'opened', commit: pull.head }]);
 }
 
 /** Stories in which one fact is remembered, once. */
@@ -182,7 +199,7 @@ const every =
 	process.env['CRASH_EVERYWHERE'] === undefined ? { known: 15, new: 3, long: 15 } : { known: 5, new: 1, long: 1 };
 
 /** Stories of many turns, or of little that is their own. */
-const longStories: ReadonlySet<Story> = new Set(['remember', 'compact']);
+const longStories: ReadonlySet<Story> = new Set(['remember', 'compact', 'propose']);
 
 function placesIn(operations: readonly string[], story: Story): readonly number[] {
 	const shared = Math.max(0, ...known.map((earlier) => commonLength(earlier, operations)));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { advance } from '../../support/repo/fake-world.ts';
 import { repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { once, openRepos, proposes, wholeWay } from './open-repos.ts';
 
@@ -59,7 +60,7 @@ describe('a proposal that people have said yes to', () => {
 		const [pull] = at.world.pulls;
 		if (pull) pull.state = 'merged';
 		await at.say('more');
-		expect(at.questions()[1]?.text).toContain('(Pull request #1 takes nothing more: this is a new one.)');
+		expect(at.questions()[1]?.text).toContain('(Pull request #1 takes nothing more from here: this is a new one.)');
 		await at.answer(yes);
 		await at.say('most');
 		const second = at.world.pulls[1];
@@ -70,6 +71,18 @@ describe('a proposal that people have said yes to', () => {
 			text: expect.stringContaining('pull request #2 was closed meanwhile'),
 		});
 		expect(at.world.arrived.filter((line) => line.startsWith('push'))).toHaveLength(2);
+	});
+
+	it('makes a new one where somebody else has pushed to its branch', async () => {
+		await using at = await openRepos(twice);
+		await at.say();
+		await at.answer(yes);
+		advance(at.world, at.world.pulls[0]?.head ?? '', 'mended by Eve');
+		await at.say('more');
+		expect(at.questions()[1]?.text).toContain('(Pull request #1 takes nothing more from here: this is a new one.)');
+		await at.answer(yes);
+		expect(at.world.pulls).toHaveLength(2);
+		expect(at.world.commits[at.world.branches[at.world.pulls[0]?.head ?? ''] ?? '']?.tree).toBe('mended by Eve');
 	});
 
 	it('says that a push is there though the code host does not open it yet, and when it does', async () => {

@@ -8,18 +8,25 @@ export interface FakeGuest {
 	readonly open: Sandbox['open'];
 	/** By folder below `/workspace`. */
 	readonly folders: Map<string, string>;
-	/** All orders that came, as JSON. */
-	readonly orders: { readonly program: string; readonly order: Readonly<Record<string, unknown>> }[];
 	/** The files that the next merge cannot settle. */
 	conflicts: readonly string[];
 }
 
-const orderSchema = z.looseObject({ root: z.string(), folder: z.string().default(''), update: z.boolean().optional() });
+/** As the programs read them, and nothing beside. */
+const orders = {
+	open_repo: z.strictObject({
+		root: z.literal('/workspace'),
+		folder: z.string().regex(/^\w[\w.-]{0,99}$/),
+		name: z.string(),
+	}),
+	stage_tree: z.strictObject({ root: z.string().startsWith('/workspace/') }),
+};
 
 export function createFakeGuest(world: FakeWorld): FakeGuest {
+	/** The tree that each folder was made of, or that was merged into it last. */
+	const bases = new Map<string, string>();
 	const guest: FakeGuest = {
 		folders: new Map(),
-		orders: [],
 		conflicts: [],
 		open: async (order, signal) => {
 			signal.throwIfAborted();
@@ -29,24 +36,20 @@ export function createFakeGuest(world: FakeWorld): FakeGuest {
 
 	function run({ argv }: ProcessOrder, input: string): string {
 		const [program = ''] = /[a-z_]+(?=\.py$)/.exec(argv.at(-2) ?? '') ?? [];
-		const order = orderSchema.parse(JSON.parse(argv.at(-1) ?? ''));
-		guest.orders.push({ program, order });
-		if (program === 'stage_tree') return guest.folders.get(order.root.replace('/workspace/', '')) ?? '';
-		if (program === 'open_repo') return JSON.stringify(unpack(order, world.commits[input]?.tree));
-		throw new Error(`There is no program "${program}"`);
+		const order: unknown = JSON.parse(argv.at(-1) ?? '');
+		if (program === 'stage_tree') return guest.folders.get(orders.stage_tree.parse(order).root.slice(11)) ?? '';
+		return JSON.stringify(unpack(orders.open_repo.parse(order), world.commits[input]?.tree));
 	}
 
-	function unpack({ folder, update }: z.infer<typeof orderSchema>, tree: string | undefined) {
+	function unpack({ folder }: z.infer<typeof orders.open_repo>, tree: string | undefined) {
 		if (tree === undefined) return { problem: 'the bundle is cut' };
 		const there = guest.folders.get(folder);
-		if (there === undefined || !update) {
-			if (there !== undefined) return { problem: 'the folder is there already' };
-			guest.folders.set(folder, tree);
-			return { conflicts: [], merged: false, made: true };
-		}
-		if (there.includes(tree)) return { conflicts: [], merged: false };
-		guest.folders.set(folder, `${there} + ${tree}`);
-		return { conflicts: guest.conflicts, merged: true };
+		const before = bases.get(folder);
+		bases.set(folder, tree);
+		if (there === undefined) guest.folders.set(folder, tree);
+		const merged = there !== undefined && before !== tree;
+		if (merged) guest.folders.set(folder, `${there} + ${tree}`);
+		return { head: '', branch: 'work', files: 1, conflicts: merged ? guest.conflicts : [], merged };
 	}
 	return guest;
 }

@@ -22,11 +22,10 @@ const pathSchema = z.string().transform((path) => sanitiseLine(path.slice(0, 300
 const reportSchema = z.union([
 	z.object({ problem: z.string().transform((problem) => sanitiseLine(problem.slice(0, 300))) }),
 	z.object({
-		/** Files that a merge could not settle, and that a person or agent must. */
-		conflicts: z.array(pathSchema).max(1_000),
+		/** Something that was not there has been merged into what was. */
 		merged: z.boolean(),
-		/** It was not there. */
-		made: z.boolean().default(false),
+		/** Files of a merge that are not settled. */
+		conflicts: z.array(pathSchema).max(1_000),
 	}),
 ]);
 
@@ -36,22 +35,19 @@ export interface FolderOrder {
 	readonly folder: string;
 	/** The branch of ours in it. */
 	readonly branch: string;
-	/** Merged into what is there; else the folder is made. One that is missing is made in any case. */
-	readonly update: boolean;
 	/** Its errors are sentences for people. */
 	readonly bundle: AsyncIterable<Uint8Array>;
 }
 
 export type FolderOpened =
-	| { readonly kind: 'opened' | 'merged' | 'same' }
-	| { readonly kind: 'conflicts'; readonly paths: readonly string[] }
+	| { readonly kind: 'there'; readonly merged: boolean; readonly conflicts: readonly string[] }
 	| { readonly kind: 'refused'; readonly why: string };
 
-/** Puts a commit's files into a folder of the sandbox, or merges them into what is there. Done again, it comes to the same. Rejects with the signal's reason and as `Sandbox.open`. */
+/** Makes a folder of the sandbox out of a commit's files, or merges them into the one that is there. Done again, it comes to the same. Rejects with the signal's reason and as `Sandbox.open`. */
 export async function openFolder(order: FolderOrder, signal: AbortSignal): Promise<FolderOpened> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(openMs)]);
-	const { folder, branch, update } = order;
-	await using process = await order.sandbox.open(program('open_repo', { root, folder, name: branch, update }), limit);
+	const { folder, branch: name } = order;
+	await using process = await order.sandbox.open(program('open_repo', { root, folder, name }), limit);
 	try {
 		const [, printed] = await raceAbort(Promise.all([feed(order.bundle, process), printedBy(process)]), limit);
 		return asOpened(printed);
@@ -70,10 +66,7 @@ function asOpened(printed: string): FolderOpened {
 	const report = readReport(printed);
 	if (report === undefined) return { kind: 'refused', why: 'what unpacks it ended before it was done' };
 	if ('problem' in report) return { kind: 'refused', why: report.problem };
-	const { conflicts, merged, made } = report;
-	if (conflicts.length > 0) return { kind: 'conflicts', paths: conflicts };
-	if (made) return { kind: 'opened' };
-	return { kind: merged ? 'merged' : 'same' };
+	return { kind: 'there', ...report };
 }
 
 function readReport(printed: string): z.infer<typeof reportSchema> | undefined {

@@ -41,7 +41,10 @@ export async function openRepository(order: OpenOrder, parts: Parts, context: To
 	const opened = await keepOpened(opening, fetched, parts, context);
 	const layer = await layerFor(opening, fetched, opened, parts, context);
 	const talk = await talkOn(opened, order.access, parts, context.signal);
-	return { ok: true, text: openedText({ repository, opened, fetched, brought, layer, talk }) };
+	return {
+		ok: true,
+		text: openedText({ repository, opened, fetched, brought, isNew: before === undefined, layer, talk }),
+	};
 }
 
 /** A session works on one branch of a repository. */
@@ -57,7 +60,8 @@ function folderFor(name: string, { opened }: Repos): string {
 		lastPart(name)
 			.replaceAll(/[^\w.-]+/g, '-')
 			.replace(/^[.-]+/, '')
-			.slice(0, 60) || 'repository';
+			.slice(0, 60)
+			.replace(/(?:\.git)+$/, '') || 'repository';
 	const taken = new Set(opened.map(({ folder }) => folder));
 	for (let count = 2; taken.has(plain); count += 1) if (!taken.has(`${plain}-${count}`)) return `${plain}-${count}`;
 	return plain;
@@ -74,7 +78,7 @@ function notOpened({ access, before }: Opening, why: string): ToolResult {
 }
 
 async function bringIn(
-	{ access, git, before, folder }: Opening,
+	{ access, git, folder }: Opening,
 	{ commit }: Fetched,
 	context: ToolContext,
 ): Promise<FolderOpened> {
@@ -82,7 +86,7 @@ async function bringIn(
 	const bundle = git.bundle({ repository: access.repository, commit }, signal);
 	output(`Unpacking into ${root}/${folder}\n`);
 	const sandbox = await context.sandbox();
-	return await openFolder({ sandbox, folder, branch: 'work', update: before !== undefined, bundle }, signal);
+	return await openFolder({ sandbox, folder, branch: 'work', bundle }, signal);
 }
 
 async function keepOpened(

@@ -18,6 +18,8 @@ export interface OpenedFacts {
 	readonly opened: Opened;
 	readonly fetched: Fetched;
 	readonly brought: Exclude<FolderOpened, { readonly kind: 'refused' }>;
+	/** It was not open here before. */
+	readonly isNew: boolean;
 	readonly layer: Layer;
 	/** Said on its pull request; empty: nothing. */
 	readonly talk: string;
@@ -40,27 +42,23 @@ export function openedText(facts: OpenedFacts): string {
 	return parts.filter((part) => part !== '').join('\n');
 }
 
-function whereText({ repository, opened, fetched, brought }: OpenedFacts): string {
+function whereText({ repository, opened, fetched, brought, isNew }: OpenedFacts): string {
 	const { branch, files, bytes } = fetched;
 	const commit = fetched.commit.slice(0, 12);
 	const what = branch === undefined ? `commit ${commit}` : `branch ${asCode(branch)} at ${commit}`;
 	const where = `${root}/${opened.folder}`;
 	const size = `${groupDigits(files)} files, ${formatBytes(bytes)}`;
-	switch (brought.kind) {
-		case 'opened':
-			return `${repository.name}, ${what} (${size}), is in ${where}: its files alone, as one commit, without its history.`;
-		case 'same':
-			return `${repository.name} in ${where} has all that is on ${what}.`;
-		case 'merged':
-		case 'conflicts':
-			return `What is new on ${what} was merged into ${where}.`;
-	}
+	if (isNew)
+		return `${repository.name}, ${what} (${size}), is in ${where}: its files alone, as one commit, without its history.`;
+	if (brought.merged) return `What is new on ${what} was merged into ${where}.`;
+	return `${repository.name} in ${where} has all that is on ${what}.`;
 }
 
 function conflictsText({ brought }: OpenedFacts): string {
-	if (brought.kind !== 'conflicts') return '';
-	const more = brought.paths.length > mostNamed ? ` and ${brought.paths.length - mostNamed} more` : '';
-	const paths = brought.paths.slice(0, mostNamed).map(asCode).join(', ');
+	const { conflicts } = brought;
+	if (conflicts.length === 0) return '';
+	const more = conflicts.length > mostNamed ? ` and ${conflicts.length - mostNamed} more` : '';
+	const paths = conflicts.slice(0, mostNamed).map(asCode).join(', ');
 	return `Both sides have changed the same lines of ${paths}${more}: they hold conflict marks now. Settle them before you propose anything.`;
 }
 

@@ -39,8 +39,8 @@ export async function prepare(wish: Wish, access: Access, parts: Parts, context:
 	if (against !== undefined) return refused(against);
 	await endFormer(repos, access, parts, context);
 	const git = await parts.deps.git();
-	const pull = await pullToAppend(opened, access, host, context.signal);
-	const scene = { wish, access, host, git, opened, pull };
+	const ground = { wish, access, host, git, opened };
+	const scene = { ...ground, pull: await pullToAppend(ground, context) };
 	const proposal = await begin(scene, parts, context);
 	const made = await commitOf(scene, proposal, parts, context);
 	if (made.kind === 'refused') return await endProposal(proposal, { end: 'refused', why: made.why }, parts, context);
@@ -90,15 +90,16 @@ async function endFormer(
 	}
 }
 
+/** The session's own pull request, while it is open and nobody else has pushed to it. */
 async function pullToAppend(
-	{ pull }: Opened,
-	access: Access,
-	host: CodeHost | undefined,
-	signal: AbortSignal,
+	{ opened: { pull }, access, host, git }: Omit<Scene, 'pull'>,
+	context: ToolContext,
 ): Promise<Pull | undefined> {
 	if (pull === undefined || host === undefined) return undefined;
 	const isOurs = pull.state === 'open' || pull.state === 'opening';
-	return isOurs && (await stateNow(pull, access, host, signal)) === 'open' ? pull : undefined;
+	if (!isOurs || (await stateNow(pull, access, host, context.signal)) !== 'open') return undefined;
+	const there = pull.fork === undefined ? await git.fetch(access, pull.branch, watchOf(context)) : undefined;
+	return there?.kind === 'fetched' && there.commit !== pull.head ? undefined : pull;
 }
 
 async function begin(

@@ -65,7 +65,8 @@ function headLines(shown: Shown, isAdmin: boolean): string[] {
 	const { repository, into, title, made, verdict, pull, replaced } = shown;
 	const name = plainName(repository.name);
 	const way = pull?.number === undefined ? waysOf(shown) : `on top of pull request #${pull.number}`;
-	const instead = replaced === undefined ? [] : [`(Pull request #${replaced} takes nothing more: this is a new one.)`];
+	const instead =
+		replaced === undefined ? [] : [`(Pull request #${replaced} takes nothing more from here: this is a new one.)`];
 	return [
 		`**${inertLine(title, 120)}**: ${name}, into ${asCode(into)}, ${way}.`,
 		...instead,
