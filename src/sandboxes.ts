@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
 import { checkedTag, firstLook } from './process/checked-images.ts';
+import type { IndexesPolicy } from './sandbox/airlock/indexes/indexes-policy.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
@@ -32,7 +33,10 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 	const look = isOurs ? await firstLook(home, host.image) : undefined;
 	const sandboxes = createPodmanSandboxes({
 		...host,
-		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
+		...(settings.PACKAGES === 'ask' && {
+			packages: policyOf({ settings, packageIndex }),
+			indexes: indexesOf({ settings, packageIndex }),
+		}),
 		...(places && { places }),
 		...(helper && { helper }),
 		...(room && { room }),
@@ -114,6 +118,21 @@ function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'package
 		leastAgeDays: settings.PACKAGE_DAYS,
 		sessionBytes: settings.PACKAGE_LIMIT,
 		seconds: 300,
+	};
+}
+
+/** Requests of one set-up: npm makes two for each of some thousand packages. */
+const mostRequests = 20_000;
+
+/** The indexes that a repository's set-up may have open, each where its repository says so. */
+function indexesOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): IndexesPolicy {
+	const { NPM_INDEX_URL: npm, CRATES_INDEX_URL: crates, GO_INDEX_URL: go } = settings;
+	return {
+		urls: { pypi: packageIndex, npm, crates, go },
+		leastAgeDays: settings.PACKAGE_DAYS,
+		undated: settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [],
+		bytes: settings.PACKAGE_LIMIT,
+		requests: mostRequests,
 	};
 }
 

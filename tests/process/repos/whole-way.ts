@@ -92,7 +92,7 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 		openWorkbench({
 			...{ home, brain, platform, sandboxes },
 			repos: ({ store, sessions }) => {
-				const means = () => repoMeansOf(config, { homeId: 'whole-way', sandboxes, image: 'localhost/none:1' });
+				const means = () => repoMeansOf(config, { homeId: 'whole-way', sandboxes, image: async () => 'localhost/none:1' });
 				repos = reposOf(config, {
 					store,
 					sessions,
