@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { Committed, CommitOrder, Git, GitWatch, NotDone, PushOrder } from './git.ts';
+import type { CommitOrder, Committed, Git, GitWatch, NotDone, PushOrder } from './git.ts';
 import { bundleOf } from './host/mirror/bundle.ts';
 import { type FetchBounds, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
 import { createMirrors, type Mirrors } from './host/mirror/mirrors.ts';
@@ -65,9 +65,12 @@ export function createGit(options: GitOptions): Git {
 		},
 		commit: (order, watch) =>
 			within(watch.signal, (signal) => commitTree(order, { git, mirrors, scan, now }, watchWith(watch, signal))),
-		push: (access, order, watch) => within(watch.signal, (signal) => push(access, order, { git, mirrors, rules }, signal)),
+		push: (access, order, watch) =>
+			within(watch.signal, (signal) => push(access, order, { git, mirrors, rules }, signal)),
 		drop: ({ id }, name) =>
-			within(closing.signal, (signal) => mirrors.alone(id, (dir) => drop({ id, dir, name }, { git, mirrors }, signal), signal)),
+			within(closing.signal, (signal) =>
+				mirrors.alone(id, (dir) => drop({ id, dir, name }, { git, mirrors }, signal), signal),
+			),
 		async [Symbol.asyncDispose]() {
 			closing.abort(new Error('Threadsmith is ending'));
 			await Promise.all(running);
@@ -108,7 +111,8 @@ function commitTree(order: CommitOrder, { git, mirrors, scan, now }: CommitParts
 	const { repository, commit } = order.at;
 	const work = async (dir: string): Promise<Committed | NotDone> => {
 		const there = await git.run({ dir, args: ['cat-file', '-e', `${commit}^{commit}`] }, watch.signal);
-		if (there.kind !== 'ok') return { kind: 'refused', why: `The base of it is not here any more: open ${repository.name} again.` };
+		if (there.kind !== 'ok')
+			return { kind: 'refused', why: `The base of it is not here any more: open ${repository.name} again.` };
 		return takeTree(
 			{
 				...{ dir, base: commit, onto: order.onto, name: order.name, tree: order.tree, message: order.message },

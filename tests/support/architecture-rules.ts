@@ -143,6 +143,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/airlock/**',
 		'sandbox/podman/host/**',
 		'git/host/reach/pin-host.ts',
+		'demo/git-server/git-server.ts',
 		'root/lines.ts',
 		'process/control/**',
 		'adapters/slack/check-listen.ts',

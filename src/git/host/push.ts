@@ -1,9 +1,9 @@
 import { sanitise } from '../../sandbox/guest/sanitise.ts';
 import type { NotDone, Pushed, PushOrder } from '../git.ts';
+import { problemOfRef } from './mirror/find-ref.ts';
 import type { RunGit } from './order.ts';
 import { explain } from './reach/explain.ts';
 import type { Line } from './reach/line.ts';
-import { problemOfRef } from './mirror/find-ref.ts';
 
 /** All branches of ours are below it. */
 const ours = 'threadsmith/';
@@ -58,22 +58,28 @@ export async function pushCommit(
 
 /** ` ! [rejected] <from> -> <to> (<why>)`: git-push(1), "OUTPUT". */
 function refusalOf(stderr: string, { branch }: PushOrder, { host, path }: Line): string | undefined {
-	const [, kind, why = ''] = /^ ! \[(remote rejected|rejected|remote failure|no match)\][^(\n]*(?:\(([^)\n]*)\))?/m.exec(stderr) ?? [];
+	const [, kind, why = ''] =
+		/^ ! \[(remote rejected|rejected|remote failure|no match)\][^(\n]*(?:\(([^)\n]*)\))?/m.exec(stderr) ?? [];
 	if (kind === undefined) return undefined;
 	if (kind === 'rejected' && /stale info/.test(why))
 		return `${branch} at ${host} is not where it was left: somebody else has changed it. Nothing was pushed.`;
 	if (kind === 'rejected') return `${branch} at ${host} cannot be moved forward to it. Nothing was pushed.`;
 	if (/protected branch|GH006|GL-HOOK-ERR: You are not allowed to push code to protected/i.test(why + stderr))
 		return `${branch} is protected at ${host}. Nothing was pushed.`;
-	if (/shallow update not allowed/.test(why)) return `${host} takes no commit whose past is not here. Nothing was pushed.`;
+	if (/shallow update not allowed/.test(why))
+		return `${host} takes no commit whose past is not here. Nothing was pushed.`;
 	if (/hook declined|pre-receive|denied|prohibited/i.test(why)) return `A rule of ${host} refused the push to ${path}.`;
 	return `${host} refused the push to ${path}.`;
 }
 
-/** What hooks and the server have said, made harmless. */
+/** The words of hooks and of the server, made harmless. */
 function saidBy(stderr: string): string {
-	const lines = stderr.split(/[\r\n]+/).flatMap((line) => (line.startsWith('remote: ') ? [line.slice(8).trimEnd()] : []));
-	return sanitise(lines.filter((line) => line !== '').join('\n')).slice(0, mostSaid).toWellFormed();
+	const lines = stderr
+		.split(/[\r\n]+/)
+		.flatMap((line) => (line.startsWith('remote: ') ? [line.slice(8).trimEnd()] : []));
+	return sanitise(lines.filter((line) => line !== '').join('\n'))
+		.slice(0, mostSaid)
+		.toWellFormed();
 }
 
 function oneLine(said: string): string {

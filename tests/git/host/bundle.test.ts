@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository } from '../../../src/demo/git-server/make-repository.ts';
-import { type At } from '../../../src/git/git.ts';
+import type { At } from '../../../src/git/git.ts';
 import { clearLeftOvers, createMirrors } from '../../../src/git/host/mirror/mirrors.ts';
 import { fetchedOf, type GitGround, gitGround, token, watch, whyOf } from '../../support/git-server/git-ground.ts';
 import { staged } from '../../support/git-server/staged.ts';
@@ -52,7 +52,10 @@ describe('Git.bundle()', () => {
 	it('holds nothing else of the mirror', async () => {
 		const side = await ground.served.commit('side', { 'secret.txt': 'of another branch\n' });
 		await ground.git.fetch(ground.access, 'side', watch());
-		await ground.git.commit({ at, name: 's/1', tree: staged({ mine: 'of another session\n' }), message: 'x\n' }, watch());
+		await ground.git.commit(
+			{ at, name: 's/1', tree: staged({ mine: 'of another session\n' }), message: 'x\n' },
+			watch(),
+		);
 		const git = await unbundle(await bytesOf());
 		const objects = (await git('cat-file', '--batch-all-objects', '--batch-check=%(objecttype)')).split('\n').sort();
 		expect(objects).toEqual(['blob', 'blob', 'commit', 'tree', 'tree']);
@@ -65,14 +68,21 @@ describe('Git.bundle()', () => {
 	});
 
 	it('is made of a commit of ours, too', async () => {
-		const made = await ground.git.commit({ at, name: 's/1', tree: staged({ 'a.txt': 'a\n' }), message: 'x\n' }, watch());
+		const made = await ground.git.commit(
+			{ at, name: 's/1', tree: staged({ 'a.txt': 'a\n' }), message: 'x\n' },
+			watch(),
+		);
 		if (made.kind !== 'committed') throw new Error(made.why);
 		const git = await unbundle(await bytesOf({ ...at, commit: made.commit }));
 		expect(await git('ls-files')).toBe('a.txt');
 	});
 
 	it('is made of SHA-256 objects', async () => {
-		await makeRepository(ground.folders.served, { path: 'acme/long', branches: { main: [{ a: 'a\n' }] }, format: 'sha256' });
+		await makeRepository(ground.folders.served, {
+			path: 'acme/long',
+			branches: { main: [{ a: 'a\n' }] },
+			format: 'sha256',
+		});
 		ground.tokens.set(token, { 'acme/long': 'read' });
 		const access = ground.to('acme/long');
 		const { commit } = fetchedOf(await ground.git.fetch(access, undefined, watch()));
@@ -118,7 +128,13 @@ describe('a mirror', () => {
 	});
 
 	it('in which a git was killed has no locks when the next process comes to it', async () => {
-		const locks = ['shallow.lock', 'packed-refs.lock', 'config.lock', 'refs/threadsmith/x.lock', 'objects/pack/tmp_pack_AbCd12'];
+		const locks = [
+			'shallow.lock',
+			'packed-refs.lock',
+			'config.lock',
+			'refs/threadsmith/x.lock',
+			'objects/pack/tmp_pack_AbCd12',
+		];
 		await mkdir(join(mirrorOf(), 'refs', 'threadsmith'), { recursive: true });
 		for (const name of locks) await writeFile(join(mirrorOf(), name), '');
 		await ground.served.commit('main', { 'b.txt': 'b\n' });
@@ -159,7 +175,8 @@ describe('createMirrors()', () => {
 	});
 
 	it('takes no id that is a path', () => {
-		for (const id of ['../x', 'r-1', 'r-00000000000g', '']) expect(() => createMirrors('/x').dirOf(id)).toThrow(RangeError);
+		for (const id of ['../x', 'r-1', 'r-00000000000g', ''])
+			expect(() => createMirrors('/x').dirOf(id)).toThrow(RangeError);
 	});
 
 	it('clears no mirror that is not there', async () => {

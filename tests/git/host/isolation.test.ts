@@ -1,8 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { makeMirror } from '../../../src/git/host/blank-mirror.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { aliveWith } from './probe.ts';
 
 const program = join(import.meta.dirname, 'isolation-program.ts');
 const words = [process.execPath, '--disable-warning=ExperimentalWarning', program];
@@ -12,6 +16,21 @@ async function isolationAs(...before: string[]): Promise<{ networkWalled: boolea
 	const [command = '', ...args] = [...before, ...words];
 	const { stdout } = await promisify(execFile)(command, args, { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } });
 	return z.object({ networkWalled: z.boolean(), said: z.string() }).parse(JSON.parse(stdout));
+}
+
+/** A git with children of which one has left its group; `before`: as whom it runs. */
+async function afterKill(network: string, ...before: string[]): Promise<readonly string[]> {
+	await using temp = await tempDir();
+	const dir = join(temp.path, 'm.git');
+	await makeMirror(dir, 'sha1');
+	if (before.length > 0) execFileSync('chown', ['-R', '65534:65534', temp.path]);
+	const killed = join(import.meta.dirname, 'killed-program.ts');
+	const [command = '', ...args] = [...before, process.execPath, killed, dir, network];
+	const child = spawn(command, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } });
+	await waitFor(async () => (await aliveWith(dir)).length >= 4, 'git and its children');
+	child.kill('SIGKILL');
+	await waitFor(async () => (await aliveWith(dir)).length === 0, 'all of them to be gone', 5_000).catch(() => undefined);
+	return aliveWith(dir);
 }
 
 const interfacesIn = (said: string) => [...said.matchAll(/^\s*([\w.-]+):(?:\s+\d+){16}$/gm)].map(([, name]) => name);
@@ -31,6 +50,17 @@ describe('findIsolation()', () => {
 		expect(said).toMatch(/\n65534\n$/);
 		expect(said).toMatch(/^CapEff:\t0+$/m);
 		if (networkWalled) expect(interfacesIn(said)).toEqual(['lo']);
+	});
+
+	it('leaves no git alive where its process is killed, nor what has left its group', async () => {
+		expect(await afterKill('none')).toEqual([]);
+		expect(await afterKill('network')).toEqual([]);
+	});
+
+	it.runIf(isRoot)('leaves none of a plain user’s either', async () => {
+		const user = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--no-new-privs'];
+		expect(await afterKill('none', ...user)).toEqual([]);
+		expect(await afterKill('network', ...user)).toEqual([]);
 	});
 
 	it.runIf(isRoot)('says so where the kernel refuses namespaces, and goes on without rights', async () => {

@@ -131,7 +131,11 @@ describe('a certificate', () => {
 	});
 
 	it('for another name is not taken', async () => {
-		await using other = await startGitServer({ folder: join(ground.folders.served, 'x'), tokens: ground.tokens, names: ['x.org'] });
+		await using other = await startGitServer({
+			folder: join(ground.folders.served, 'x'),
+			tokens: ground.tokens,
+			names: ['x.org'],
+		});
 		const git = reaching({ caFile: other.caFile });
 		expect(await why(accessTo('acme/app', other.port, token), git)).toContain('certificate');
 		expect(other.seen).toEqual([]);
@@ -150,7 +154,9 @@ describe('a host', () => {
 
 	it('may be private where the operator has named it, for all ports or for one', async () => {
 		const { port } = ground.server;
-		expect(await fetch(ground.access, reaching({ privateHosts: [`${host}:${port}`] }))).toMatchObject({ kind: 'fetched' });
+		expect(await fetch(ground.access, reaching({ privateHosts: [`${host}:${port}`] }))).toMatchObject({
+			kind: 'fetched',
+		});
 		expect(await why(ground.access, reaching({ privateHosts: [`${host}:1`] }))).toContain('GIT_PRIVATE_HOSTS');
 		expect(await why(ground.access, reaching({ privateHosts: ['example.org'] }))).toContain('GIT_PRIVATE_HOSTS');
 	});
@@ -197,7 +203,9 @@ describe('an app', () => {
 		if (!credential) throw new Error('no credential');
 		const key = { kind: 'github-app', app: '1', privateKey: 'k' } as const;
 		const access = { repository, credential: { ...credential, key } };
-		expect(await fetch(access, reaching({ tokenOf: async ({ key: { app } }) => (app === '1' ? token : '') }))).toMatchObject({
+		expect(
+			await fetch(access, reaching({ tokenOf: async ({ key: { app } }) => (app === '1' ? token : '') })),
+		).toMatchObject({
 			kind: 'fetched',
 		});
 		expect(await why(access)).toBe('There is no app.');

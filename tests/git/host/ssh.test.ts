@@ -85,7 +85,9 @@ describe.skipIf(whyNoSsh !== undefined)('a deploy key', () => {
 	it('finds no repository that is not there', async () => {
 		const { repository, credential } = access();
 		const address = { ...repository.address, path: 'acme/none' };
-		expect(whyOf(await fetch({ credential, repository: { ...repository, address } }))).toContain('has no repository acme/none');
+		expect(whyOf(await fetch({ credential, repository: { ...repository, address } }))).toContain(
+			'has no repository acme/none',
+		);
 	});
 
 	it('is needed: without one nobody is let in', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../wait-for.ts';
@@ -34,7 +34,13 @@ export interface SshOptions {
 
 /** sshd_config(5). */
 const settings = [
-	...['UsePAM no', 'StrictModes no', 'PasswordAuthentication no', 'KbdInteractiveAuthentication no', 'AcceptEnv GIT_PROTOCOL'],
+	...[
+		'UsePAM no',
+		'StrictModes no',
+		'PasswordAuthentication no',
+		'KbdInteractiveAuthentication no',
+		'AcceptEnv GIT_PROTOCOL',
+	],
 	...['PermitRootLogin prohibit-password', 'ListenAddress 127.0.0.1', 'PidFile none', 'LogLevel VERBOSE'],
 ];
 
@@ -43,14 +49,18 @@ export async function startSshServer({ folder, repositories, mayPush = true }: S
 	await mkdir(folder, { recursive: true });
 	for (const name of ['host', 'other-host', 'key', 'other-key'])
 		execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', at(name)]);
-	const [publicKey, hostKey, otherHostKey] = await Promise.all(['key.pub', 'host.pub', 'other-host.pub'].map((name) => readFile(at(name), 'utf8')));
+	const [publicKey, hostKey, otherHostKey] = await Promise.all(
+		['key.pub', 'host.pub', 'other-host.pub'].map((name) => readFile(at(name), 'utf8')),
+	);
 	await writeFile(at('serve.sh'), script(repositories, mayPush), { mode: 0o755 });
 	await writeFile(at('authorized_keys'), `restrict,command="${at('serve.sh')}" ${publicKey}`);
 	const port = await freePort();
 	const config = [...settings, `Port ${port}`, `HostKey ${at('host')}`, `AuthorizedKeysFile ${at('authorized_keys')}`];
 	await writeFile(at('sshd_config'), `${config.join('\n')}\n`);
 	if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true });
-	const child = spawn(program ?? 'sshd', ['-D', '-e', '-f', at('sshd_config')], { stdio: ['ignore', 'ignore', 'pipe'] });
+	const child = spawn(program ?? 'sshd', ['-D', '-e', '-f', at('sshd_config')], {
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
 	let log = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
 		log += text;

@@ -93,7 +93,10 @@ export function keptName(from: string): string {
 }
 
 async function commitOf(dir: string, ref: string, run: RunGit, signal: AbortSignal): Promise<string | undefined> {
-	const end = await run({ dir, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`] }, signal);
+	const end = await run(
+		{ dir, args: ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`] },
+		signal,
+	);
 	return end.kind === 'ok' ? end.stdout.toString().trim() : undefined;
 }
 
@@ -115,7 +118,15 @@ async function bring(
 		growth.heard();
 		tell(text);
 	};
-	const order = { dir, args, onWords, network: line.network, env: line.env, ms: bounds.fetchMs, mostFile: bounds.bytes };
+	const order = {
+		dir,
+		args,
+		onWords,
+		network: line.network,
+		env: line.env,
+		ms: bounds.fetchMs,
+		mostFile: bounds.bytes,
+	};
 	const end = await run(order, growth.signal).catch((error: unknown): GitEnd | 'bound' => {
 		if (signal.aborted || growth.met() === undefined) throw error;
 		return 'bound';
@@ -125,14 +136,21 @@ async function bring(
 	const met = growth.met() ?? ((await growth.grown()) >= bounds.bytes ? 'too-big' : undefined);
 	await clearLeftOvers(dir);
 	if (met === 'too-big') return { kind: 'refused', why: `${line.path} is larger than what is fetched here.` };
-	return end === 'bound' ? { kind: 'refused', why: `${line.host} stopped sending: try again later.` } : explain(end, line);
+	return end === 'bound'
+		? { kind: 'refused', why: `${line.host} stopped sending: try again later.` }
+		: explain(end, line);
 }
 
 /** git overwrites its line of progress: the last one of what came is told. */
 function progress(onProgress: ((line: string) => void) | undefined): (text: string) => void {
 	return (text) => {
 		const last = text.split(/[\r\n]+/).findLast((line) => /^(?:remote: )?\w[\w ]*: +\d+%/.test(line));
-		if (last !== undefined) onProgress?.(sanitiseLine(last.replace(/^remote: /, '')).slice(0, 120).trim());
+		if (last !== undefined)
+			onProgress?.(
+				sanitiseLine(last.replace(/^remote: /, ''))
+					.slice(0, 120)
+					.trim(),
+			);
 	};
 }
 
@@ -156,7 +174,8 @@ async function facts(
 	try {
 		const found = await lookAtTree({ dir, commit, bounds }, stream, signal);
 		if (found === 'too-many') return { kind: 'refused', why: `${path} has more than ${bounds.files} files.` };
-		if (found === 'too-big') return { kind: 'refused', why: `The files of ${path} are larger than what is fetched here.` };
+		if (found === 'too-big')
+			return { kind: 'refused', why: `The files of ${path} are larger than what is fetched here.` };
 		return { kind: 'fetched', commit, defaultBranch, ...(branch !== undefined && { branch }), ...found };
 	} catch (error) {
 		if (!(error instanceof GitFailedError)) throw error;

@@ -21,7 +21,9 @@ export function patternsOf(ref: string | undefined): string[] {
 /** Why a text can name no branch, tag or commit: git-check-ref-format(1). Pure. */
 export function problemOfRef(ref: string): string | undefined {
 	const bad = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s~^:?*[\\]|\.\.|@\{|\/\/|^[-/.]|[/.]$|\/\.|\.lock(?:\/|$)|^@$/u;
-	return ref.length > 255 || ref === '' || bad.test(ref) ? 'That can be no name of a branch, tag or commit.' : undefined;
+	return ref.length > 255 || ref === '' || bad.test(ref)
+		? 'That can be no name of a branch, tag or commit.'
+		: undefined;
 }
 
 export function isCommit(ref: string): boolean {
@@ -34,22 +36,24 @@ function plainName(ref: string): string {
 
 /** Reads the output of `git ls-remote --symref`. Pure. */
 export function findRef(output: string, ref: string | undefined): FoundRef | NotDone {
-	const rows = new Map<string, string>();
-	let defaultBranch: string | undefined;
-	for (const line of output.split('\n')) {
-		const [value = '', name = ''] = line.split('\t');
-		if (name === 'HEAD' && value.startsWith('ref: refs/heads/')) defaultBranch = value.slice('ref: refs/heads/'.length);
-		else if (isCommit(value)) rows.set(name, value);
-	}
-	if (defaultBranch !== undefined && problemOfRef(defaultBranch)) defaultBranch = undefined;
+	const lines = output.split('\n').map((line) => line.split('\t'));
+	const pairs = lines.map(([value = '', name = '']): [string, string] => [name, value]);
+	const rows = new Map(pairs.filter(([, value]) => isCommit(value)));
 	const head = rows.get('HEAD');
+	const defaultBranch = defaultIn(lines);
 	if (ref === undefined) return ofHead(head, defaultBranch);
 	const main = defaultBranch ?? 'main';
-	if (isCommit(ref)) {
-		const isTip = head === ref && defaultBranch !== undefined;
-		return { kind: 'found', from: ref, commit: ref, defaultBranch: main, ...(isTip && { branch: main }) };
-	}
-	return named(rows, plainName(ref), ref, main);
+	if (!isCommit(ref)) return named(rows, plainName(ref), ref, main);
+	const isTip = head === ref && defaultBranch !== undefined;
+	return { kind: 'found', from: ref, commit: ref, defaultBranch: main, ...(isTip && { branch: main }) };
+}
+
+const symbolic = 'ref: refs/heads/';
+
+function defaultIn(lines: readonly (readonly string[])[]): string | undefined {
+	const [value = ''] = lines.find(([value = '', name]) => name === 'HEAD' && value.startsWith(symbolic)) ?? [];
+	const branch = value.slice(symbolic.length);
+	return problemOfRef(branch) === undefined ? branch : undefined;
 }
 
 function ofHead(head: string | undefined, defaultBranch: string | undefined): FoundRef | NotDone {
@@ -59,7 +63,12 @@ function ofHead(head: string | undefined, defaultBranch: string | undefined): Fo
 	return { kind: 'found', from: `refs/heads/${defaultBranch}`, commit: head, branch: defaultBranch, defaultBranch };
 }
 
-function named(rows: ReadonlyMap<string, string>, name: string, ref: string, defaultBranch: string): FoundRef | NotDone {
+function named(
+	rows: ReadonlyMap<string, string>,
+	name: string,
+	ref: string,
+	defaultBranch: string,
+): FoundRef | NotDone {
 	const branch = rows.get(`refs/heads/${name}`);
 	if (branch !== undefined && !ref.startsWith('refs/tags/'))
 		return { kind: 'found', from: `refs/heads/${name}`, commit: branch, branch: name, defaultBranch };

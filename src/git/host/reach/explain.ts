@@ -18,9 +18,18 @@ type Row = readonly [RegExp, (spoken: Spoken) => string];
 const rows: readonly Row[] = [
 	[/REMOTE HOST IDENTIFICATION HAS CHANGED|host key .{0,40}has changed/i, changedKey],
 	[/Host key verification failed|No .{0,40}host key is known/i, unknownKey],
-	[/Permission denied \(|Load key .*(?:error in libcrypto|invalid format)/, ({ host }) => `${host} did not take the deploy key.`],
-	[/Authentication failed|error: 401\b|could not read (?:Username|Password)|unable to read askpass|terminal prompts disabled/, unauthorized],
-	[/error: 403\b|The project you were looking for|not allowed to push|write access .{0,40}not granted|marked as read.only/i, forbidden],
+	[
+		/Permission denied \(|Load key .*(?:error in libcrypto|invalid format)/,
+		({ host }) => `${host} did not take the deploy key.`,
+	],
+	[
+		/Authentication failed|error: 401\b|could not read (?:Username|Password)|unable to read askpass|terminal prompts disabled/,
+		unauthorized,
+	],
+	[
+		/error: 403\b|The project you were looking for|not allowed to push|write access .{0,40}not granted|marked as read.only/i,
+		forbidden,
+	],
 	[/error: 404\b|repository '[^']*' not found|Repository not found|does not appear to be a git repository/i, missing],
 	[/error: 410\b/, missing],
 	[/error: 30\d\b|unable to update url base from redirection/, redirected],
@@ -29,12 +38,27 @@ const rows: readonly Row[] = [
 	[/error: 5\d\d\b/, ({ host }) => `${host} has trouble of its own: try again later.`],
 	[/certificate|SSL routines|unable to get local issuer|GnuTLS.{0,40}verif/i, unknownCertificate],
 	[/Could not resolve host/, ({ host }) => `There is no host ${host}.`],
-	[/Couldn't connect|Connection refused|Failed to connect|No route to host|Network is unreachable|connect to host|Connection closed by/, away],
-	[/couldn't find remote ref|not our ref|unadvertised object|no such remote ref/i, ({ path }) => `${path} no longer has that commit or branch.`],
+	[
+		/Couldn't connect|Connection refused|Failed to connect|No route to host|Network is unreachable|connect to host|Connection closed by/,
+		away,
+	],
+	[
+		/couldn't find remote ref|not our ref|unadvertised object|no such remote ref/i,
+		({ path }) => `${path} no longer has that commit or branch.`,
+	],
 	[/died of signal 25|File too large|file size limit/i, ({ path }) => `${path} is larger than what is fetched here.`],
-	[/timed? ?out|too slow|hung up|early EOF|unexpected disconnect|connection (?:was )?reset|TLS connection|transfer closed|RPC failed|Broken pipe|expected (?:flush|packet)|bytes of (?:body|length)/i, lost],
-	[/fsck|index-pack|bad (?:object|pack)|inflate|invalid (?:index-pack|object)|pack (?:signature|has)|unpack|corrupt|SHA1|sha256|did not send all necessary objects|protocol error|bad line length/i, broken],
-	[/dumb http|shallow/i, ({ host }) => `${host} does not speak git’s protocol well enough: it cannot give one commit alone.`],
+	[
+		/timed? ?out|too slow|hung up|early EOF|unexpected disconnect|connection (?:was )?reset|TLS connection|transfer closed|RPC failed|Broken pipe|expected (?:flush|packet)|bytes of (?:body|length)/i,
+		lost,
+	],
+	[
+		/fsck|index-pack|bad (?:object|pack)|inflate|invalid (?:index-pack|object)|pack (?:signature|has)|unpack|corrupt|SHA1|sha256|did not send all necessary objects|protocol error|bad line length/i,
+		broken,
+	],
+	[
+		/dumb http|shallow/i,
+		({ host }) => `${host} does not speak git’s protocol well enough: it cannot give one commit alone.`,
+	],
 ];
 
 function changedKey({ host }: Spoken): string {
@@ -46,7 +70,9 @@ function unknownKey({ host }: Spoken): string {
 }
 
 function unauthorized({ host, hasKey }: Spoken): string {
-	return hasKey ? `${host} did not take the credential: it is wrong, has run out, or was revoked.` : `${host} wants a credential for it.`;
+	return hasKey
+		? `${host} did not take the credential: it is wrong, has run out, or was revoked.`
+		: `${host} wants a credential for it.`;
 }
 
 function forbidden({ host, path, hasKey }: Spoken): string {

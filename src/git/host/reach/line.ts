@@ -72,8 +72,10 @@ function mismatchOf(address: RepositoryAddress, { host, key }: Credential): NotD
 	const refused = (why: string): NotDone => ({ kind: 'refused', why });
 	if (host !== hostAndPort(address) && host !== `${address.host}:${portOf(address)}`)
 		return refused(`The credential is for another host than ${address.host}.`);
-	if (address.scheme === 'ssh' && key.kind !== 'ssh-key') return refused('A token is of no use for ssh: it takes a deploy key.');
-	if (address.scheme === 'https' && key.kind === 'ssh-key') return refused('A deploy key is of no use for https: it takes a token.');
+	if (address.scheme === 'ssh' && key.kind !== 'ssh-key')
+		return refused('A token is of no use for ssh: it takes a deploy key.');
+	if (address.scheme === 'https' && key.kind === 'ssh-key')
+		return refused('A deploy key is of no use for https: it takes a token.');
 	return undefined;
 }
 

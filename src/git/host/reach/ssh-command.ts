@@ -13,9 +13,21 @@ const always = [
 	...['BatchMode=yes', 'StrictHostKeyChecking=yes', 'GlobalKnownHostsFile=/dev/null', 'UpdateHostKeys=no'],
 	...['CheckHostIP=no', 'VerifyHostKeyDNS=no', 'KnownHostsCommand=none', 'CanonicalizeHostname=no'],
 	...['IdentitiesOnly=yes', 'IdentityAgent=none', 'CertificateFile=none', 'PreferredAuthentications=publickey'],
-	...['PasswordAuthentication=no', 'KbdInteractiveAuthentication=no', 'GSSAPIAuthentication=no', 'HostbasedAuthentication=no'],
+	...[
+		'PasswordAuthentication=no',
+		'KbdInteractiveAuthentication=no',
+		'GSSAPIAuthentication=no',
+		'HostbasedAuthentication=no',
+	],
 	...['ForwardAgent=no', 'ForwardX11=no', 'ClearAllForwardings=yes', 'Tunnel=no', 'PermitLocalCommand=no'],
-	...['ControlMaster=no', 'ControlPath=none', 'ProxyCommand=none', 'ProxyJump=none', 'RequestTTY=no', 'EscapeChar=none'],
+	...[
+		'ControlMaster=no',
+		'ControlPath=none',
+		'ProxyCommand=none',
+		'ProxyJump=none',
+		'RequestTTY=no',
+		'EscapeChar=none',
+	],
 	...['ConnectTimeout=20', 'ConnectionAttempts=1', 'ServerAliveInterval=15', 'ServerAliveCountMax=4', 'LogLevel=ERROR'],
 ];
 
