@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
 import { checkedTag, firstLook } from './process/checked-images.ts';
-import { type IndexesPolicy, publicIndexes } from './sandbox/airlock/indexes/indexes-policy.ts';
+import type { IndexesPolicy } from './sandbox/airlock/indexes/indexes-policy.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
@@ -121,16 +121,18 @@ function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'package
 	};
 }
 
-/** Of one set-up: as much as an image's own packages and a few large ones, and some requests for each. */
-const setUpLimits = { bytes: 2e9, requests: 20_000 } as const;
+/** Requests of one set-up: npm makes two for each of some thousand packages. */
+const mostRequests = 20_000;
 
-/** For set-ups of repositories: nobody asks about each package there, as an admin has stated the command. */
+/** The indexes that a repository's set-up may have open, each where its repository says so. */
 function indexesOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): IndexesPolicy {
+	const { NPM_INDEX_URL: npm, CRATES_INDEX_URL: crates, GO_INDEX_URL: go } = settings;
 	return {
-		urls: { ...publicIndexes, pypi: packageIndex },
+		urls: { pypi: packageIndex, npm, crates, go },
 		leastAgeDays: settings.PACKAGE_DAYS,
 		undated: settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [],
-		...setUpLimits,
+		bytes: settings.PACKAGE_LIMIT,
+		requests: mostRequests,
 	};
 }
 

@@ -21,9 +21,9 @@ import type { RepoMeans } from './repo-parts.ts';
 export interface MeansHere {
 	/** The data folder's id. */
 	readonly homeId: string;
-	/** Those of sessions, and the image that they are made of. */
+	/** Those of sessions, and which image they are made of now. */
 	readonly sandboxes: Sandboxes;
-	readonly image: string;
+	readonly image: () => Promise<string>;
 }
 
 /** Bytes of layers that set-ups have made: of one, and of all. */
