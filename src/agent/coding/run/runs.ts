@@ -1,5 +1,5 @@
 import type { Logger } from '../../../base/log.ts';
-import { createSerial, type Serial } from '../../../base/serial.ts';
+import { createSerials } from '../../../base/serial.ts';
 import { runIn } from '../../../sandbox/boxes.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { CodingDeps } from './coding-deps.ts';
@@ -31,13 +31,9 @@ interface RunsDeps extends Pick<CodingDeps, 'means' | 'limits'> {
 
 export function createRuns({ means, limits, log }: RunsDeps): Runs {
 	const lives = new Map<string, LiveRun>();
-	const serials = new Map<string, Serial>();
+	const serials = createSerials();
 	/** One thing after another in a session; sessions do not wait for each other. */
-	const inSession = <T>({ id }: SessionFolder, work: () => Promise<T>): Promise<T> => {
-		const serial = serials.get(id) ?? createSerial();
-		serials.set(id, serial);
-		return serial(work);
-	};
+	const inSession = <T>({ id }: SessionFolder, work: () => Promise<T>): Promise<T> => serials.inOrder(id, work);
 
 	async function close(session: string, live: LiveRun): Promise<void> {
 		if (lives.get(session) === live) lives.delete(session);
