@@ -2,7 +2,7 @@
 import { isRoot } from './base/host.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep, SetUpError } from './base/step.mjs';
-import { listText, rowsNamed, usage } from './set-up/agents/choose.mjs';
+import { listText, mustRunHere, rowsNamed, usage } from './set-up/agents/choose.mjs';
 import { builtAgents, imageSteps } from './set-up/agents/image.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { userGround } from './set-up/user-ground.mjs';
@@ -31,6 +31,7 @@ const main = async () => {
 	if (flags.includes('--list')) return console.log(listText(await builtAgents()));
 	if (flags.length > 0) return console.log(usage);
 	const rows = rowsNamed(words);
+	mustRunHere(process.arch);
 	for (const step of [...(isRoot() ? [] : [userGround]), guestBundle, ...imageSteps(rows)]) await runStep(step);
 };
 
