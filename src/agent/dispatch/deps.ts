@@ -86,7 +86,7 @@ export interface DispatchDeps {
 	/** Keys of the words that are being made now: what a command says. */
 	readonly making: Set<string>;
 	/** Default: no coding agents. */
-	readonly coding?: Pick<CodingTurns, 'waits' | 'settle'> | undefined;
+	readonly coding?: Pick<CodingTurns, 'waits' | 'settle' | 'steer'> | undefined;
 	readonly usual: UsualPreferences;
 	/** Default: there are none. */
 	readonly budgets?: Pick<Budgets, 'raises' | 'purseOf' | 'warnings'> | undefined;

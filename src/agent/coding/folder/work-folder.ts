@@ -89,24 +89,17 @@ export async function undo(session: Opener, work: WorkFolder, signal: AbortSigna
 	return 'problem' in settled ? refused(`It was not undone: ${settled.problem}.`) : { kind: 'back', ...settled };
 }
 
+/** The stages in a folder of the session, but for those of these names. */
+export interface OldStages {
+	readonly root: string;
+	readonly spare: readonly string[];
+}
+
 /** Removes the stages that earlier runs have left in a folder of the session: nothing of them can be undone any more. Rejects as `bringIn`. */
-export async function dropStages(session: Opener, root: string, signal: AbortSignal): Promise<void> {
-	const argv = [
-		'find',
-		root,
-		'-mindepth',
-		'1',
-		'-maxdepth',
-		'1',
-		'-name',
-		'.agent-*',
-		'-exec',
-		'rm',
-		'-rf',
-		'--',
-		'{}',
-		'+',
-	];
+export async function dropStages(session: Opener, { root, spare }: OldStages, signal: AbortSignal): Promise<void> {
+	const places = ['-mindepth', '1', '-maxdepth', '1', '-name', '.agent-*'];
+	const spared = spare.flatMap((name) => ['!', '-name', name]);
+	const argv = ['find', root, ...places, ...spared, '-exec', 'rm', '-rf', '--', '{}', '+'];
 	await using removal = await session.open({ argv, cwd: '/', env: {} }, signal);
 	await raceAbort(removal.ended, signal);
 }

@@ -9,17 +9,23 @@ import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
 import { createPayment, type Payment } from './pay.ts';
 import { pickModel } from './pick-model.ts';
-import type { RunRecord } from './run-record.ts';
+import { type RunRecord, runsIn } from './run-record.ts';
 import type { Underway } from './underway.ts';
 
 /** A run whose agent is there. Disposing ends it, and its box; its disk stays. */
 export interface LiveRun extends AsyncDisposable {
-	readonly id: string;
+	/** Of its session. */
+	readonly count: number;
+	readonly asked: RunRecord['asked'];
 	readonly agent: CodingAgent;
 	readonly means: Means;
 	/** A prompt that goes on, or waits for people. */
 	underway: Underway | undefined;
-	/** Ends it when nobody has come for so long. */
+	/** The call that has begun that. */
+	call: string | undefined;
+	/** The question whose answer it was given last. */
+	answered: string | undefined;
+	/** Ends it when nobody has come for so long; undefined: somebody has. */
 	timer: NodeJS.Timeout | undefined;
 }
 
@@ -52,6 +58,8 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
 	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
 	const { boxes, gateway } = await deps.means();
+	// What a process has begun to copy that died before it had kept that it was done.
+	if (!run.brought) await boxes.remove(id);
 	undo.defer(() => boxes.end(id));
 	const box = await boxes.acquire(home, signal);
 	refuseRuntime(agent, id, boxes);
@@ -64,10 +72,13 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const driver = undo.use(await openDriver(order, { box, keys }, deps, context));
 	const held = undo.move();
 	return {
-		id,
+		count: run.count,
+		asked: run.asked,
 		agent,
 		means: { box, driver, keys, payment, notices: () => said.splice(0) },
 		underway: undefined,
+		call: undefined,
+		answered: undefined,
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};
@@ -78,10 +89,12 @@ async function brought(
 	run: RunRecord,
 	box: Sandbox,
 	{ work }: CodingDeps,
-	{ sandbox, signal }: ToolContext,
+	{ session: { folder }, sandbox, signal }: ToolContext,
 ): Promise<readonly string[]> {
 	if (run.brought) return [];
-	return await work.bringIn({ session: await sandbox(), box, folder: run.folder, name: nameOf(run) }, signal);
+	const others = (await runsIn(folder)).filter(({ count, state }) => count !== run.count && state !== 'ended');
+	const copy = { session: await sandbox(), box, folder: run.folder, name: nameOf(run), spare: others.map(nameOf) };
+	return await work.bringIn(copy, signal);
 }
 
 /** Names a run in its session, for files. Pure. */

@@ -1,5 +1,5 @@
 import type { CodingAgent } from '../../coding/coding-agent.ts';
-import { folderIn } from '../../coding/run/folder-in.ts';
+import { folderIn } from '../../coding/folder/folder-in.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from '../../coding/run/run-record.ts';
 import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';

@@ -10,14 +10,15 @@ export async function openCoding(
 	given: FakeCodingOptions & { readonly replies?: Parameters<typeof scriptedModel>[0] },
 ) {
 	const dir = await tempDir();
-	const coding = createFakeCoding(given);
+	const disks = given.disks ?? new Map<string, string[]>();
+	const coding = createFakeCoding({ ...given, disks });
 	const brain = scriptedModel(given.replies ?? []);
 	const bench = openWorkbench({ home: dir.path, brain, coding });
 	const answers = () =>
 		bench.platform.events.flatMap((event) => (event.type === 'message' && event.final ? [event.text] : []));
 	const folder = await bench.sessions.open(sessionId);
 	return {
-		...{ bench, brain, coding, answers, folder },
+		...{ bench, brain, coding, answers, folder, disks },
 		runs: () => runsIn(folder),
 		async [Symbol.asyncDispose]() {
 			await bench[Symbol.asyncDispose]();
