@@ -49,6 +49,8 @@ export interface FakeCoding extends Coding {
 	readonly done: string[];
 	/** The orders of runs that the gateway was given. */
 	readonly orders: RunOrder[];
+	/** All boxes end, as they do by themselves. */
+	loseBoxes(): void;
 }
 
 /** Coding agents without boxes and without a gateway. */
@@ -123,7 +125,7 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 		},
 		silentLogger,
 	);
-	return { ...coding, done, orders };
+	return { ...coding, done, orders, loseBoxes: () => boxes.clear() };
 }
 
 interface FakeGateway extends Pick<FakeCodingOptions, 'ledger'>, Pick<FakeCoding, 'done' | 'orders'> {}

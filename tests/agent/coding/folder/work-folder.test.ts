@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { carryLimits } from '../../../../src/agent/coding/folder/carry.ts';
@@ -40,6 +40,16 @@ test('a folder goes in, what changed comes back with its diff, and an undo puts 
 		kind: 'refused',
 		why: 'It was not undone: there is nothing to undo.',
 	});
+});
+
+test('what is kept of runs that go on stays, and that of all others goes', async () => {
+	await using two = await makeTwoFolders();
+	const root = dirname(two.work.stage);
+	for (const name of ['.agent-codex-1', '.agent-codex-12', '.agent-pi-3', 'work/.agent-deep'])
+		await mkdir(join(root, name));
+	await dropStages(two.ends.session, { root, spare: ['.agent-codex-1', '.agent-gone-9'] }, signal);
+	expect((await readdir(root)).toSorted()).toEqual(['.agent-codex-1', 'box', 'work']);
+	expect(await readdir(two.work.folder)).toEqual(['.agent-deep']);
 });
 
 test('a file that was changed on both sides stays, and an undo leaves what was changed after it', async () => {
