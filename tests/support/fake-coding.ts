@@ -28,6 +28,15 @@ export const cursorRow = codingAgent({
 	run: { kind: 'refused', why: 'Cursor speaks only to its vendor.' },
 });
 
+/** One that takes its task on the command line. */
+export const aiderRow = codingAgent({
+	name: 'aider',
+	title: 'Aider',
+	options: z.strictObject({}),
+	dialects: ['chat'],
+	run: { kind: 'one-shot', launch: () => ({ argv: [], env: {} }) },
+});
+
 export interface FakeCodingOptions {
 	/** Plays every prompt of every agent. */
 	readonly prompt: Driver['prompt'];
