@@ -70,7 +70,11 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const counted = keys.ledger();
 	const show = createShow(context.output);
 	const news = await watched(begun, show, context);
-	const spent = { ...spentSince(counted, keys.ledger()), ms: Math.round(performance.now() - began) };
+	const spent = {
+		...spentSince(counted, keys.ledger()),
+		microUsd: payment.takePaid(),
+		ms: Math.round(performance.now() - began),
+	};
 	if (news.kind === 'asks') {
 		await keepSpent(order, { ...spent, prompts: 0 }, context);
 		parts.runs.rest(folder, live, 'asks');
@@ -150,7 +154,7 @@ function spentSince(before: Ledger, now: Ledger): Spent {
 
 type Ledger = ReturnType<LiveRun['means']['keys']['ledger']>;
 
-type RunSpent = Spent & Pick<RunRecord, 'ms' | 'prompts' | 'outcome'>;
+type RunSpent = Spent & Pick<RunRecord, 'ms' | 'prompts' | 'outcome'> & { readonly microUsd: number };
 
 async function keepSpent(
 	{ run: { count } }: Pick<PromptOrder, 'run'>,
@@ -158,11 +162,12 @@ async function keepSpent(
 	{ session: { folder } }: ToolContext,
 	idleAt?: string,
 ): Promise<void> {
-	const { inputTokens, outputTokens, ms, prompts, outcome } = spent;
+	const { inputTokens, outputTokens, microUsd, ms, prompts, outcome } = spent;
 	await changeRun(folder, count, (run) => ({
 		...run,
 		inputTokens: run.inputTokens + inputTokens,
 		outputTokens: run.outputTokens + outputTokens,
+		...(microUsd > 0 && { microUsd: (run.microUsd ?? 0) + microUsd }),
 		ms: run.ms + ms,
 		prompts: run.prompts + prompts,
 		...(outcome !== undefined && { outcome }),

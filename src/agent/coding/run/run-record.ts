@@ -29,6 +29,8 @@ const runSchema = kept({
 	ms: z.number().nonnegative(),
 	inputTokens: z.number().int().nonnegative(),
 	outputTokens: z.number().int().nonnegative(),
+	/** Of what was asked of models, in millionths of a US dollar, as far as prices are known. */
+	microUsd: z.number().int().nonnegative().optional(),
 	/** How the last prompt ended: `done`, or half a sentence. */
 	outcome: z.string().optional(),
 });
