@@ -58,7 +58,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
 	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
 	const { boxes, gateway } = await deps.means();
-	// What a process has begun to copy that died before it had kept that it was done.
+	// A process may have begun to copy, and died before it had kept that it was done.
 	if (!run.brought) await boxes.remove(id);
 	undo.defer(() => boxes.end(id));
 	const box = await boxes.acquire(home, signal);

@@ -119,7 +119,7 @@ function giveAnswer(live: LiveRun, underway: Underway, { call: { answer } }: Too
 	underway.answer(answer.value ?? undefined);
 }
 
-/** What it has done so far stays in its box, where the words that are to come find it. */
+/** Its work so far stays in its box, where the words that are to come find it. */
 async function calledOff(
 	{ order: { agent, ...order }, live }: Begun,
 	spent: Omit<RunSpent, 'prompts'>,

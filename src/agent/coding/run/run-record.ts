@@ -69,7 +69,7 @@ export function changeRun(folder: Folder, count: number, change: (run: RunRecord
 async function writeRun(folder: Folder, run: RunRecord, before: readonly RunRecord[]): Promise<void> {
 	const others = before.filter(({ count }) => count !== run.count);
 	const all = [...others, run].toSorted((one, other) => one.count - other.count);
-	// What has a disk is not forgotten, however old it is.
+	// A run that has a disk is not forgotten, however old it is.
 	const runs = all.filter((one, at) => at >= all.length - mostKept || one.state !== 'ended' || one.left);
 	await folder.documents.write('coding', { version: 1, runs } satisfies z.infer<typeof codingSchema>);
 }

@@ -14,7 +14,7 @@ export interface Expected extends Disposable {
 	came(): boolean;
 }
 
-/** What begins, and whether words came for it. */
+/** A prompt that begins, and whether words came for it. */
 interface Onset {
 	readonly agent: CodingAgent;
 	came: boolean;

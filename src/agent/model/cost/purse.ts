@@ -26,7 +26,7 @@ export type Spent =
 export interface Hold {
 	/** No more tokens are left for the answer; undefined: as many as its model gives. */
 	readonly outputTokens?: number | undefined;
-	/** What so much comes to, in millionths of a US dollar; undefined, or without it: no price is known. */
+	/** The cost of so much, in millionths of a US dollar; undefined, or without it: no price is known. */
 	costOf?(spent: Spent): number | undefined;
 	/** Once, whatever became of the request; undefined: it cost nothing. Rejects where it cannot be kept. */
 	settle(spent: Spent | undefined): Promise<void>;
