@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { createUntilTold } from '../../../base/until-told.ts';
 import { asUser, usersByUid } from '../run/users.ts';
+import { createUntilTold } from '../until-told.ts';
 
 /** Where `/outputs` leads to: as what the kernel names the files in it. */
 const outputs = '/session/disk/outputs/';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../base/errors.ts';
-import { createUntilTold } from '../../../base/until-told.ts';
 import { openOutputs } from '../files/open-outputs.ts';
+import { createUntilTold } from '../until-told.ts';
 import { listProcesses, type ProcessInfo } from './process-list.ts';
 import { toldOf } from './shell/orders.ts';
 import { forge, smith, toolUsers } from './users.ts';

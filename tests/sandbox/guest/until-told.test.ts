@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUntilTold } from '../../src/base/until-told.ts';
+import { createUntilTold } from '../../../src/sandbox/guest/until-told.ts';
 
 it('what was being written is told once, by whoever asks while it is still being ended, too', async () => {
 	const unfinished = createUntilTold<string>((path) => path);
