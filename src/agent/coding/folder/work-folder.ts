@@ -147,16 +147,17 @@ async function carried<T>(
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
 	await using running = new AsyncDisposableStack();
 	const opened: SandboxProcess[] = [];
+	// Whoever reads nothing may have ended by then: to write to it, be it nothing, would break it off.
+	const given = input === '' ? undefined : [Buffer.from(input)];
 	for (const [sandbox, order] of [...from, last]) opened.push(running.use(await sandbox.open(order, limit)));
-	for (const [index, to] of opened.entries())
-		void feed(index === 0 ? [Buffer.from(input)] : opened[index - 1]?.stream, to);
+	for (const [index, to] of opened.entries()) void feed(index === 0 ? given : opened[index - 1]?.stream, to);
 	const end = opened.at(-1);
 	const text = await raceAbort(end ? collect(end) : Promise.resolve(''), limit).catch((error: unknown) => {
 		signal.throwIfAborted();
 		if (limit.aborted) return JSON.stringify({ problem: 'it took too long' });
 		throw error;
 	});
-	return read(text, answer);
+	return read(text ?? '', answer);
 }
 
 function read<T>(text: string, answer: z.ZodType<T>): T | { readonly problem: string } {
