@@ -24,6 +24,8 @@ export function openLocalProcess(argv: readonly string[]): SandboxProcess {
 	});
 	child.stdout.pipe(printed);
 	const stream = Duplex.from({ readable: printed, writable: child.stdin });
+	// As that of a sandbox: whoever reads is told.
+	stream.on('error', () => {});
 	return {
 		stream,
 		lastWords: () => words,
@@ -33,7 +35,7 @@ export function openLocalProcess(argv: readonly string[]): SandboxProcess {
 		lastActive: () => lastActive,
 		async [Symbol.asyncDispose]() {
 			child.kill('SIGKILL');
-			stream.on('error', () => {}).destroy();
+			stream.destroy();
 			await closed;
 		},
 	};

@@ -1,6 +1,5 @@
-import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { carryLimits } from '../../../../src/agent/coding/folder/carry.ts';
 import { bringBack, bringIn, dropStages, type Opener, undo } from '../../../../src/agent/coding/folder/work-folder.ts';
@@ -41,52 +40,6 @@ test('a folder goes in, what changed comes back with its diff, and an undo puts 
 		kind: 'refused',
 		why: 'It was not undone: there is nothing to undo.',
 	});
-});
-
-test('a small folder goes in though whoever sends it has ended before it is listened to', async () => {
-	await using two = await makeTwoFolders();
-	await two.write('folder', files);
-	const quick: Opener = {
-		async open(order, signal) {
-			const opened = await two.ends.session.open(order, signal);
-			// Nothing of this process runs meanwhile.
-			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
-			return opened;
-		},
-	};
-	expect(await bringIn({ ...two.ends, session: quick }, two.work, signal)).toMatchObject({ kind: 'in', files: 3 });
-	expect(await two.read('box')).toEqual(files);
-});
-
-test('nothing is brought back by what is known of the folder where the reading of that broke off', async () => {
-	await using two = await makeTwoFolders();
-	await two.write('folder', files);
-	await bringIn(two.ends, two.work, signal);
-	await two.write('box', { 'a.py': 'theirs\n' });
-	const breaking: Opener = {
-		async open(order, given) {
-			const opened = await two.ends.session.open(order, given);
-			if (order.argv[0] !== 'cat') return opened;
-			await opened.ended;
-			const stream = new Duplex({ read: () => stream.destroy(new Error('the sandbox is gone')), write: () => {} });
-			return { ...opened, stream };
-		},
-	};
-	expect(await bringBack({ ...two.ends, session: breaking }, two.work, signal)).toEqual({
-		kind: 'refused',
-		why: 'What the agent did was not brought back: what is known of the folder cannot be read.',
-	});
-	expect(await two.read('folder')).toEqual(files);
-});
-
-test('what is kept of runs that go on stays, and that of all others goes', async () => {
-	await using two = await makeTwoFolders();
-	const root = dirname(two.work.stage);
-	for (const name of ['.agent-codex-1', '.agent-codex-12', '.agent-pi-3', 'work/.agent-deep'])
-		await mkdir(join(root, name));
-	await dropStages(two.ends.session, { root, spare: ['.agent-codex-1', '.agent-gone-9'] }, signal);
-	expect((await readdir(root)).toSorted()).toEqual(['.agent-codex-1', 'box', 'work']);
-	expect(await readdir(two.work.folder)).toEqual(['.agent-deep']);
 });
 
 test('a file that was changed on both sides stays, and an undo leaves what was changed after it', async () => {
