@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from '../../base/errors.ts';
 import type { Config } from '../../config/config.ts';
+import { boxName } from '../../sandbox/boxes.ts';
 import { defaultFileLimits } from '../../sandbox/files/limits.ts';
 import { type AgentsOf, boxPathsIn } from '../../sandbox/podman/boxes/box-paths.ts';
 import {
@@ -54,7 +55,7 @@ function lookedInto(boxes: PodmanBoxes, home: string, homeId: string): PodmanBox
 			looks.set(tag, looking);
 			const look = await looking;
 			const sandbox = await boxes.acquire(box, signal);
-			const [{ runtime } = { runtime: '' }] = boxes.status();
+			const { runtime = '' } = boxes.status().find(({ session }) => session === boxName(box.run)) ?? {};
 			await look?.(sandbox, { runtime, names: namesHere(homeId), signal }).catch(async (error: unknown) => {
 				await boxes.end(box.run);
 				throw error;

@@ -64,7 +64,8 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const { folder } = context.session;
 	const began = performance.now();
 	const call = context.call.id;
-	await changeRun(folder, order.run.count, (run) => ({ ...run, state: 'open', brought: true, call }));
+	// Nobody is idle while it works or waits for an answer, however long that takes and whatever process it ends in.
+	await changeRun(folder, order.run.count, ({ idleAt: _, ...run }) => ({ ...run, state: 'open', brought: true, call }));
 	const { keys, payment } = live.means;
 	payment.takeOver(context.signal);
 	const counted = keys.ledger();

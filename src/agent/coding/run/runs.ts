@@ -18,7 +18,7 @@ export interface Runs extends AsyncDisposable {
 	 * be ended is logged: its disk is removed when the session's runs are ended the next time.
 	 */
 	end(folder: SessionFolder, how: Ending, count?: number): Promise<void>;
-	/** Ends what runs of a session that is being erased. */
+	/** Ends what runs of a session that is being erased, or is just being begun. */
 	drop(session: string): Promise<void>;
 }
 
@@ -102,10 +102,11 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 			}),
 		rest,
 		end: (folder, how, count) => inSession(folder, () => settle(folder, how, count)),
-		async drop(session) {
-			const live = taken(session, () => true);
-			if (live) await close(live);
-		},
+		drop: (session) =>
+			serials.inOrder(session, async () => {
+				const live = taken(session, () => true);
+				if (live) await close(live);
+			}),
 		async [Symbol.asyncDispose]() {
 			const left = [...lives.keys()].flatMap((session) => taken(session, () => true) ?? []);
 			await Promise.all(left.map(close));

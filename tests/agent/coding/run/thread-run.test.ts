@@ -180,6 +180,36 @@ describe('a coding agent that asks', () => {
 		expect(at.answers()[0]).toContain('Was told {"kind":"option","id":"yes"}');
 	});
 
+	it('is still the one that is answered when the time for the next message is over long since', async () => {
+		let prompts = 0;
+		const prompt: Prompt = (text, watch) => {
+			prompts += 1;
+			return prompts === 1 ? says('Did')(text, watch) : asking(text, watch);
+		};
+		await using at = await openCoding({ prompt, limits: { idleMs: 400 } });
+		await at.bench.say(command('codex --ask clean up'));
+		await at.bench.say(message('and the rest'));
+		expect((await at.runs())[0]?.idleAt).toBeUndefined();
+		const [{ startedAt = '' } = {}] = await at.runs();
+		await expect.poll(() => Date.now() - Date.parse(startedAt), { timeout: 5_000 }).toBeGreaterThan(1_000);
+		await at.bench.say(answerTo(at.bench.platform.events, 'Allow'));
+		expect(at.answers().at(-1)).toContain('Was told {"kind":"option","id":"yes"}');
+	});
+
+	it('is over where a message comes in the place of the answer: that is its next prompt, and nothing is asked twice', async () => {
+		const heard: string[] = [];
+		const prompt: Prompt = async (text, watch) => {
+			heard.push(text);
+			return heard.length === 1 ? asking(text, watch) : { kind: 'done' };
+		};
+		await using at = await openCoding({ prompt });
+		await at.bench.say(command('codex --ask clean up'));
+		await at.bench.say(message('leave it'));
+		expect(heard).toEqual(['clean up', 'leave it']);
+		expect(at.bench.platform.events.filter(({ type }) => type === 'question')).toHaveLength(1);
+		expect(at.answers()).toEqual([expect.stringContaining('Codex changed no files')]);
+	});
+
 	it('is put away when nobody answers in time; the answer begins a new prompt on its work', async () => {
 		const heard: string[] = [];
 		const prompt: Prompt = async (text, watch) => {
