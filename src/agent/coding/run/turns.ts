@@ -25,8 +25,9 @@ export interface CodingTurns {
 	/** Stops what a session's agent does: nothing of it goes on after that. Says what that was; an agent that waits is none. */
 	halt(session: InFolder): Promise<readonly string[]>;
 	/**
-	 * Ends the session's runs after a stop, and after a turn that failed the one that was at work in it, with what that had changed brought back; answers
-	 * what people are told of that. The thread's own is put away by a failure, and one that waited then waits on.
+	 * Ends the session's runs after a stop (but for the thread's own where that was put away for a task of the Brain's), and after a turn that failed the one
+	 * that was at work in it, with what that had changed brought back; answers what people are told of that. The thread's own is put away by a failure, and
+	 * one that waited then waits on.
 	 */
 	settle(session: InFolder, after: 'stop' | 'failure'): Promise<readonly string[]>;
 }
@@ -66,8 +67,9 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 		async settle({ folder }, after) {
 			const live = runs.of(folder.id);
 			const told = live?.underway ? [await broughtHome(live, folder, deps)] : [];
-			if (after === 'stop') await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
-			else await endFailed(folder, live, runs);
+			if (after === 'failure') await endFailed(folder, live, runs);
+			else if (await isOfBrain(folder, live)) await endTasks(folder, runs, 'stopped');
+			else await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
 			return told;
 		},
 	};
@@ -76,8 +78,18 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 /** The Brain's task is over with its turn, also where another process had begun it. */
 async function endFailed(folder: SessionFolder, live: LiveRun | undefined, runs: Runs): Promise<void> {
 	if (live?.underway && live.asked === 'thread') await runs.end(folder, { kind: 'parked' }, live.count);
+	await endTasks(folder, runs, 'the turn failed');
+}
+
+/** Whether it was a task of the Brain's that a turn had, at work or about to be: the thread's own was put away for it, and is not what was stopped. */
+async function isOfBrain(folder: SessionFolder, live: LiveRun | undefined): Promise<boolean> {
+	if (live) return live.asked === 'brain';
+	return (await runsIn(folder)).some(({ asked, state }) => asked === 'brain' && state === 'open');
+}
+
+async function endTasks(folder: SessionFolder, runs: Runs, outcome: string): Promise<void> {
 	const tasks = (await runsIn(folder)).filter(({ asked, state }) => asked === 'brain' && state !== 'ended');
-	for (const { count } of tasks) await runs.end(folder, { kind: 'ended', outcome: 'the turn failed' }, count);
+	for (const { count } of tasks) await runs.end(folder, { kind: 'ended', outcome }, count);
 }
 
 /** Where the newest call was the thread's own prompt, its result is the answer. */

@@ -50,6 +50,28 @@ describe("the thread's agent", () => {
 		expect(at.coding.done.filter((one) => one.startsWith('in '))).toHaveLength(2);
 	});
 
+	it('stays put away where the task is stopped for which it was', async () => {
+		const begun = Promise.withResolvers<void>();
+		let prompts = 0;
+		const prompt: Driver['prompt'] = (text, watch) => {
+			prompts += 1;
+			if (prompts === 1) return says('Did')(text, watch);
+			begun.resolve();
+			return endless(text, watch);
+		};
+		await using at = await openCoding({ prompt });
+		await at.bench.say(command('codex mend it'));
+		const task = delegate(at, 'c1');
+		await begun.promise;
+		await at.coding.turns.settle({ folder: at.folder }, 'stop');
+		await task;
+		expect(await at.runs()).toMatchObject([
+			{ asked: 'thread', state: 'parked' },
+			{ asked: 'brain', state: 'ended' },
+		]);
+		expect([...at.disks.keys()]).toEqual([`${sessionId}~1`]);
+	});
+
 	it('waits on when a turn fails that was not its own', async () => {
 		await using at = await openCoding({ prompt: says('Did') });
 		await at.bench.say(command('codex mend it'));
