@@ -69,14 +69,14 @@ async function delegate(given: Task, parts: Parts, context: ToolContext): Promis
 	return await outcome({ run, agent, text: given.task, files: files.map(asInput) }, parts, context);
 }
 
-/** A call that is run again, with an answer or after a crash, is of the run that it began. */
+/** A call that is run again, with an answer or after a crash, is of the run that it began, unless that has ended before it had done anything. */
 async function runOfCall(
 	{ agent, folder }: Pick<RunRecord, 'agent' | 'folder'>,
 	{ session, call: { id: call } }: ToolContext,
 ): Promise<RunRecord> {
 	const before = await runsIn(session.folder);
 	const begun = before.findLast((run) => run.asked === 'brain' && run.call === call);
-	if (begun) return begun;
+	if (begun && (begun.state !== 'ended' || begun.prompts > 0)) return begun;
 	const run = newRun({ agent, options: {}, folder, asked: 'brain', call }, before, Date.now());
 	await keepRun(session.folder, run);
 	return run;

@@ -101,6 +101,19 @@ describe("a task of the Brain's", () => {
 		expect(await at.runs()).toHaveLength(1);
 	});
 
+	it('that could not be started when the process died is begun anew', async () => {
+		let isOut = true;
+		const before = (what: string) => {
+			if (isOut && what.startsWith('open')) throw new Error('It ended at once');
+		};
+		await using at = await openCoding({ prompt: says('Did'), before });
+		expect((await delegate(at, 'c1')).outcome).toMatchObject({ ok: false });
+		isOut = false;
+		expect((await delegate(at, 'c1')).outcome).toMatchObject({ ok: true });
+		expect(await at.runs()).toMatchObject([{ outcome: expect.stringContaining('not started') }, { outcome: 'done' }]);
+		expect(at.disks.size).toBe(0);
+	});
+
 	it('is over when its turn has failed, also where another process had begun it', async () => {
 		await using at = await openCoding({ prompt: says('Did') });
 		await at.folder.documents.write('coding', {
