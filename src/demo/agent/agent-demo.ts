@@ -29,7 +29,7 @@ export async function runDemo({ json, signal, stage: given }: DemoOptions): Prom
 	report.say('The agent, its sandbox, the gateway that it speaks through, the tests and the diff are real.\n');
 	await using stage = await openStage(given);
 	const facts = await play(stage, agent, report, { json, signal });
-	return printVerdicts(agentVerdicts(facts), join(process.cwd(), 'artifacts'), report);
+	return printVerdicts(agentVerdicts(facts), report);
 }
 
 /** The operator's, which no sandbox sees. */

@@ -19,6 +19,8 @@ export interface LiveRun extends AsyncDisposable {
 	readonly means: Means;
 	/** A prompt that goes on, or waits for people. */
 	underway: Underway | undefined;
+	/** What the gateway had counted when it was begun or gone on with, and when that was (`performance.now()`); undefined: that is kept. */
+	counted: { readonly ledger: ReturnType<GatewayRun['ledger']>; readonly began: number } | undefined;
 	/** Ends it when nobody has come for so long. */
 	timer: NodeJS.Timeout | undefined;
 }
@@ -68,6 +70,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 		agent,
 		means: { box, driver, keys, payment, notices: () => said.splice(0) },
 		underway: undefined,
+		counted: undefined,
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};

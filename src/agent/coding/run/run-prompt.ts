@@ -7,9 +7,10 @@ import type { PromptEnd } from '../driver.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { type LiveRun, nameOf, startRun } from './live-run.ts';
 import type { Result } from './result-text.ts';
-import { keepRun, type RunRecord, runsIn } from './run-record.ts';
+import { keepRun, type RunRecord } from './run-record.ts';
 import { anotherBegun, type Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
+import { asKept, keepSpent, spentNow } from './spent.ts';
 import { begin, type News, type Underway } from './underway.ts';
 
 /** A prompt of a run. Run again with the answer to what it asked, it goes on. */
@@ -36,28 +37,26 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 	const { session, signal } = context;
 	const { folder } = session;
 	const began = performance.now();
-	const before = await newest(order, context);
+	const before = await asKept(folder, order.run);
 	const live = await liveFor(order, parts, context);
 	await keepRun(folder, { ...before, state: 'open', brought: true, call: context.call.id });
 	const { keys, payment } = live.means;
 	payment.takeOver(signal);
-	const counted = keys.ledger();
+	live.counted = { ledger: keys.ledger(), began };
 	const show = createShow(context.output);
 	const news = await watched(live, promptText(order, before, context), show, context);
-	const spent = spentSince(counted, keys.ledger());
-	const ms = Math.round(performance.now() - began);
+	const spent = spentNow(live);
 	if (news.kind === 'asks') {
-		await keepSpent(order, { ...spent, ms, prompts: 0 }, context);
+		await keepSpent(folder, order.run, { ...spent, prompts: 0 });
 		parts.runs.rest(folder, live, 'asks');
 		return { ask: questionOf(news.ask, order.agent.title) };
 	}
 	live.underway = undefined;
 	const brought = await bringBack(live, order, parts, context);
-	await keepSpent(order, { ...spent, ms, prompts: 1, outcome: outcomeOf(news.end) }, context, idleAfter(parts));
+	await keepSpent(folder, order.run, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
-	return {
-		result: resultOf(news.end, brought, { live, order, show, tokens: spent.inputTokens + spent.outputTokens, ms }),
-	};
+	const { ms, inputTokens, outputTokens } = spent;
+	return { result: resultOf(news.end, brought, { live, order, show, tokens: inputTokens + outputTokens, ms }) };
 }
 
 /** The key works while somebody waits for the agent. */
@@ -94,43 +93,9 @@ function promptText({ text }: PromptOrder, before: RunRecord, { call }: ToolCont
 	return `${text}\n\n(You began on this before and ${why}. What you had done is in the folder: look at it, and go on from there.)`;
 }
 
-type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens'>;
-
-function spentSince(before: Ledger, now: Ledger): Spent {
-	return {
-		inputTokens: now.spent.inputTokens - before.spent.inputTokens,
-		outputTokens: now.spent.outputTokens - before.spent.outputTokens,
-	};
-}
-
-type Ledger = ReturnType<LiveRun['means']['keys']['ledger']>;
-
-async function keepSpent(
-	order: PromptOrder,
-	spent: Spent & Pick<RunRecord, 'ms' | 'prompts' | 'outcome'>,
-	context: ToolContext,
-	idleAt?: string,
-): Promise<void> {
-	const run = await newest(order, context);
-	const { inputTokens, outputTokens, ms, prompts, outcome = run.outcome } = spent;
-	await keepRun(context.session.folder, {
-		...run,
-		inputTokens: run.inputTokens + inputTokens,
-		outputTokens: run.outputTokens + outputTokens,
-		ms: run.ms + ms,
-		prompts: run.prompts + prompts,
-		...(outcome !== undefined && { outcome }),
-		...(idleAt !== undefined && { idleAt }),
-	});
-}
-
 /** From then on the Brain answers again, whether this process lives or another. */
 function idleAfter({ deps }: Parts): string {
 	return new Date(Date.now() + deps.limits.idleMs).toISOString();
-}
-
-async function newest({ run }: PromptOrder, { session }: ToolContext): Promise<RunRecord> {
-	return (await runsIn(session.folder)).find(({ count }) => count === run.count) ?? run;
 }
 
 type Brought = BroughtBack | { readonly why: string };

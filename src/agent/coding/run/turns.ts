@@ -3,8 +3,9 @@ import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import { broughtHome, haltRun } from './halt.ts';
-import { threadRun } from './run-record.ts';
+import { runsIn, threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
+import { keepSpent, spentNow } from './spent.ts';
 
 type Said = Extract<Message, { role: 'assistant' }>;
 
@@ -48,9 +49,11 @@ export function createCodingTurns(runs: Runs, deps: CodingDeps, now: () => numbe
 		},
 		async settle({ folder }) {
 			const live = runs.of(folder.id);
+			const run = (await runsIn(folder)).at(-1);
 			const told = live?.underway ? [await broughtHome(live, folder, deps)] : [];
+			if (live?.underway && run) await keepSpent(folder, run, { ...spentNow(live), prompts: 1 });
 			await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
-			return told;
+			return run?.asked === 'thread' ? told.map((sentence) => `${sentence} The Brain answers here again.`) : told;
 		},
 	};
 }

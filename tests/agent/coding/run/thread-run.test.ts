@@ -93,7 +93,10 @@ describe('a coding agent in a thread', () => {
 			`end ${sessionId}~1`,
 			`remove ${sessionId}~1`,
 		]);
-		expect(await at.runs()).toMatchObject([{ state: 'ended', outcome: 'stopped' }]);
+		expect(await at.runs()).toMatchObject([
+			{ state: 'ended', outcome: 'stopped', prompts: 1, inputTokens: 100, outputTokens: 10 },
+		]);
+		expect(at.bench.platform.posts.join('\n')).toContain('The Brain answers here again.');
 	});
 
 	it('brings back what it had changed until it was stopped', async () => {
