@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Coding, createCoding } from '../../src/agent/coding/coding.ts';
-import { codingAgent, commonOptions } from '../../src/agent/coding/coding-agent.ts';
+import { type CodingAgent, codingAgent, commonOptions } from '../../src/agent/coding/coding-agent.ts';
 import type { Driver } from '../../src/agent/coding/driver.ts';
-import type { BroughtBack, CodingDeps } from '../../src/agent/coding/run/coding-deps.ts';
+import type { AgentWork, BroughtBack, CodingDeps } from '../../src/agent/coding/run/coding-deps.ts';
 import { silentLogger } from '../../src/base/log.ts';
 import type { RunLedger, RunOrder } from '../../src/gateway/gateway.ts';
 import { boxName } from '../../src/sandbox/boxes.ts';
@@ -31,6 +31,14 @@ export const cursorRow = codingAgent({
 export interface FakeCodingOptions {
 	/** Plays every prompt of every agent. */
 	readonly prompt: Driver['prompt'];
+	/** Default: {@link codexRow}, installed, and {@link cursorRow}. */
+	readonly agents?: readonly CodingAgent[];
+	/** How agents are started and their files carried; default: all is played. */
+	readonly work?: AgentWork;
+	/** The box of a run; default: one in which nothing can be done. */
+	readonly boxOf?: (run: string) => Promise<Sandbox>;
+	/** Default: one in which nothing can be done. */
+	readonly sandboxOf?: CodingDeps['sandboxOf'];
 	readonly back?: Partial<BroughtBack>;
 	readonly limits?: Partial<CodingDeps['limits']>;
 	/** What the gateway has counted at each look; default: 100 in and 10 out a look. */
@@ -45,23 +53,25 @@ export interface FakeCoding extends Coding {
 }
 
 /** Coding agents without boxes and without a gateway. */
-export function createFakeCoding({ prompt, back, limits, ledger }: FakeCodingOptions): FakeCoding {
+export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
+	const { prompt, back, limits, ledger, agents = [codexRow, cursorRow], work } = options;
+	const boxOf = options.boxOf ?? (async () => fakeBox);
 	const done: string[] = [];
 	const orders: RunOrder[] = [];
 	const boxes = new Set<string>();
 	let looks = 0;
 	const coding = createCoding(
-		[codexRow, cursorRow],
+		agents,
 		{
-			installed: async () => [codexRow],
-			sandboxOf: async () => fakeBox,
+			installed: async () => agents.filter(({ run }) => run.kind !== 'refused'),
+			sandboxOf: options.sandboxOf ?? (async () => fakeBox),
 			limits: { tokens: 1_000, minutes: 1, diskBytes: 2 ** 26, askMs: 60_000, idleMs: 60_000, ...limits },
 			means: async () => ({
 				boxes: {
 					acquire: async ({ run }) => {
 						boxes.add(run);
 						done.push(`box ${run}`);
-						return fakeBox;
+						return await boxOf(run);
 					},
 					end: async (run) => {
 						if (boxes.delete(run)) done.push(`end ${run}`);
@@ -99,7 +109,7 @@ export function createFakeCoding({ prompt, back, limits, ledger }: FakeCodingOpt
 					[Symbol.asyncDispose]: async () => {},
 				},
 			}),
-			work: {
+			work: work ?? {
 				openDriver: async ({ facts, options }) => {
 					done.push(`open ${facts.model} ${JSON.stringify(options)}${facts.asking ? ' asking' : ''}`);
 					return { prompt, [Symbol.asyncDispose]: async () => void done.push('driver ends') };
