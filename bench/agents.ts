@@ -29,10 +29,15 @@ interface Trial {
 }
 
 async function tryOn(runtime: Runtime, agents: Choice['chosen'], { signal, onVerdict }: Trial): Promise<void> {
-	const why = missing(runtime);
+	const why = missing(runtime) ?? rootless(runtime);
 	if (why !== undefined) return say(`Not on ${runtime}: ${why}`);
 	await using ground = await openAgentGround(runtime, () => ({ text: 'A small task' }));
 	for (const agent of agents) await tryAgent(agent, { ground, runtime, signal, onVerdict });
+}
+
+/** Why a plain user has no sandboxes on it. */
+function rootless(runtime: Runtime): string | undefined {
+	return runtime === 'runsc' && process.getuid?.() !== 0 ? 'it is used as root only' : undefined;
 }
 
 process.exitCode = await asCommand(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userMessage } from '../../../base/errors.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../../tool.ts';
 import type { CodingAgent } from '../coding-agent.ts';
@@ -87,7 +88,16 @@ async function promptOfThread(text: string, parts: Parts, context: ToolContext):
 	if (run === undefined)
 		return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
 	if (agent === undefined) return { ok: false, text: noAgent(run.agent, installed) };
-	return await outcome({ run, agent, text, files: await inputsNamed(text, context) }, parts, context);
+	const order = { run, agent, text, files: await inputsNamed(text, context) };
+	return await outcome(order, parts, context).catch((error: unknown) => notBegun(error, run, parts, context));
+}
+
+/** A run that could not even begin does not keep the thread: the next message would come to the same. */
+async function notBegun(error: unknown, run: RunRecord, { runs }: Parts, context: ToolContext): Promise<ToolOutcome> {
+	const { session, signal } = context;
+	if (signal.aborted || run.brought || runs.of(session.id)) throw error;
+	await runs.end(session.folder, { kind: 'ended', outcome: 'it could not begin' });
+	return { ok: false, text: `${userMessage(error)}\n\nThe Brain answers here again.` };
 }
 
 async function outcome(

@@ -140,6 +140,17 @@ describe('a coding agent in a thread', () => {
 		]);
 	});
 
+	it('leaves the thread to the Brain where it cannot even begin', async () => {
+		await using at = await openCoding({ prompt: says('Did'), replies: [{ text: 'Hello' }] });
+		await at.bench.say(command('codex --model none mend it'));
+		expect(at.answers()).toEqual([
+			expect.stringMatching(/cannot have the model "none"[\s\S]*The Brain answers here again\.$/),
+		]);
+		expect(await at.runs()).toMatchObject([{ state: 'ended', prompts: 0 }]);
+		await at.bench.say(message('Are you there?'));
+		expect(at.answers().at(-1)).toBe('Hello');
+	});
+
 	it.each(['mend it', 'codex --effort most mend it', 'codex'])('does not begin by "/agent %s"', async (args) => {
 		await using at = await openCoding({ prompt: says('Did') });
 		await at.bench.say(command(args));
