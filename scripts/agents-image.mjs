@@ -1,4 +1,4 @@
-// Builds the image that coding agents run in: `threadsmith image agents`. Runs on Node 18 and newer, on Node's built-ins only.
+// Builds the image that coding agents run in: `./threadsmith image agents`. Runs on Node 18 and newer, on Node's built-ins only.
 import { isRoot } from './base/host.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep, SetUpError } from './base/step.mjs';
@@ -22,7 +22,7 @@ const flagsOf = (words) => {
 	const flags = words.filter((word) => word.startsWith('-'));
 	const wrong = flags.find((flag) => !known.includes(flag));
 	if (wrong === undefined) return flags;
-	throw new SetUpError(`There is no option "${wrong}": threadsmith image agents --help tells what there is`);
+	throw new SetUpError(`There is no option "${wrong}": ./threadsmith image agents --help tells what there is`);
 };
 
 const main = async () => {

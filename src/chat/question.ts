@@ -62,7 +62,7 @@ const whole = kept({
 	thread: threadSchema.optional(),
 	/** Whose wish it is about. */
 	askedFor: personSchema.optional(),
-	/** All that it is about, for whoever decides without having been there. */
+	/** To be read before it is answered. In the thread it stands above the question. */
 	file: readingSchema.optional(),
 	/** ISO 8601; an answer that was given after it counts as none. */
 	until: z.iso.datetime(),
@@ -93,7 +93,11 @@ function ofFormerForm(value: unknown): unknown {
 }
 
 /** Something that people are to be asked. */
-export interface Ask extends Pick<Question, 'text' | 'answer' | 'file'> {
+export interface Ask extends Pick<Question, 'text' | 'answer'> {
+	/** All that it is about, for whoever decides without having been there. */
+	readonly file?: Question['file'];
+	/** What nobody can decide without, wherever they are asked. */
+	readonly reading?: Question['file'];
 	/** Default: `participant`. */
 	readonly role?: Question['role'];
 	/** Ids of those who alone may answer what is not for admins; default: whoever takes part. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Coding, createCoding } from '../../src/agent/coding/coding.ts';
 import { type CodingAgent, codingAgent, commonOptions } from '../../src/agent/coding/coding-agent.ts';
 import type { Driver } from '../../src/agent/coding/driver.ts';
-import type { BroughtBack, CodingDeps } from '../../src/agent/coding/run/coding-deps.ts';
+import type { AgentWork, BroughtBack, CodingDeps } from '../../src/agent/coding/run/coding-deps.ts';
 import { silentLogger } from '../../src/base/log.ts';
 import type { Gateway, RunLedger, RunOrder } from '../../src/gateway/gateway.ts';
 import { boxName } from '../../src/sandbox/boxes.ts';
@@ -40,6 +40,12 @@ export const aiderRow = codingAgent({
 export interface FakeCodingOptions {
 	/** Plays every prompt of every agent. */
 	readonly prompt: Driver['prompt'];
+	/** How agents are started and their files carried; default: all is played. */
+	readonly work?: AgentWork;
+	/** The box of a run; default: one in which nothing can be done. */
+	readonly boxFor?: (run: string) => Promise<Sandbox>;
+	/** Default: one in which nothing can be done. */
+	readonly sandboxOf?: CodingDeps['sandboxOf'];
 	readonly back?: Partial<BroughtBack>;
 	readonly limits?: Partial<CodingDeps['limits']>;
 	/** Called before each thing that is done with boxes, keys, drivers and folders; where it rejects, that fails. */
@@ -85,13 +91,13 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 		agents,
 		{
 			installed: async () => agents.filter(({ run }) => run.kind !== 'refused'),
-			sandboxOf: async () => newBox(),
+			sandboxOf: options.sandboxOf ?? (async () => newBox()),
 			limits: { tokens: 1_000, minutes: 1, diskBytes: 2 ** 26, askMs: 60_000, idleMs: 60_000, ...limits },
 			means: async () => ({
 				boxes: {
 					acquire: async ({ run }) => {
 						await does(`box ${run}`);
-						const box = newBox();
+						const box = (await options.boxFor?.(run)) ?? newBox();
 						boxes.set(box, run);
 						disks.set(run, disks.get(run) ?? []);
 						return box;
@@ -107,7 +113,7 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 				},
 				gateway: fakeGateway({ ...options, done, orders }),
 			}),
-			work: {
+			work: options.work ?? {
 				openDriver: async ({ facts, options: given }) => {
 					await does(`open ${facts.model} ${JSON.stringify(given)}${facts.asking ? ' asking' : ''}`);
 					return {

@@ -29,7 +29,7 @@ export function questionOf(ask: PermissionAsk, agent: string): Ask {
 	const text = `${asks} ${changeCounts(ask.diffs)}:\n${fenced(whole, 'diff')}${cut}`;
 	if (text.length <= most) return { text, answer };
 	const shown = `${asks} ${changeCounts(ask.diffs)}. The change is in the file permission.diff above: read it before you decide.${cut}`;
-	return { text: shown, answer, file: { name: 'permission.diff', text: `${whole}\n` } };
+	return { text: shown, answer, reading: { name: 'permission.diff', text: `${whole}\n` } };
 }
 
 function deedOf({ toolKind, diffs }: PermissionAsk): string {

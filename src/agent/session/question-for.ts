@@ -20,11 +20,12 @@ export type QuestionFacts = Pick<Question, 'session' | 'turn' | 'name' | 'decide
 
 /** The question by which something is asked; a sentence where it is for an admin, and the conversation has no place and so none. Pure. */
 export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Question | string {
-	const { text, answer, role = 'participant', whoMayAnswer = [], file } = ask;
+	const { text, answer, role = 'participant', whoMayAnswer = [], reading } = ask;
 	const { thread, person, places } = scene;
 	const conversation = places.conversationOf(thread);
 	if (role === 'admin' && conversation.place === undefined) return noAdmin(conversation);
 	const policy = role === 'admin' && isApart(scene) ? 'first-directly' : 'first-in-thread';
+	const file = policy === 'first-directly' ? (ask.file ?? reading) : reading;
 	return {
 		...facts,
 		id: `${facts.session}/${facts.name}`,
@@ -35,7 +36,7 @@ export function questionFor(ask: Ask, facts: QuestionFacts, scene: AskScene): Qu
 		policy,
 		thread,
 		...(person && { askedFor: { id: person.id, name: person.name } }),
-		...(policy === 'first-directly' && file && { file }),
+		...(file && { file }),
 		state: 'open',
 	};
 }

@@ -3,6 +3,7 @@ import type { AgentEvent, TurnEnd } from '../../chat/events.ts';
 import { type Question, waitingCall } from '../../chat/question.ts';
 import type { JournalEntry, Outcome, Step } from '../../store/journal.ts';
 import { answerText, askedDirectly, closingText } from '../session/asking-words.ts';
+import { artifactKey, readingOf } from './reading.ts';
 import { summaryOf } from './summary.ts';
 import { eventsOfAsking } from './talk/asking-call.ts';
 
@@ -65,14 +66,6 @@ export interface StepPlace {
 	readonly goesOn: boolean;
 }
 
-/** A file's key in the outbox. Pure. */
-export function artifactKey(
-	turn: string,
-	{ name, sha256 }: { readonly name: string; readonly sha256: string },
-): string {
-	return `${turn}/${sha256.slice(0, 12)}-${name}/artifact`;
-}
-
 function takenIn({ keys, placed, message }: Extract<Step, { type: 'taken' }>): AgentEvent {
 	const by = message.role === 'user' && message.person ? { by: message.person } : {};
 	return { type: 'taken', of: keys, ...by, files: placed };
@@ -128,7 +121,7 @@ export function eventsOf({ turn, step, seq, started, asked, goesOn }: StepPlace,
 				),
 			];
 		case 'parked':
-			return [askedIn(turn, entry.question)];
+			return askedIn(turn, entry.question);
 		case 'answered': {
 			const question = asked.find((one) => one.id === entry.question);
 			const text = closingText(answerText(entry.value, entry.person.name));
@@ -203,11 +196,12 @@ function questionClosed(
 	return question ? [closed(question, turn, closingText(text))] : [];
 }
 
-/** The thread sees the question; of one that is put to admins directly, only that it was asked. */
-function askedIn(turn: string, question: Question): AgentEvent {
+/** The thread sees the question, below what is to be read first; of one that is put to admins directly, only that it was asked. */
+function askedIn(turn: string, question: Question): AgentEvent[] {
 	const place = `${turn}/${question.name}`;
-	if (question.policy === 'first-directly') return { type: 'notice', key: `${place}/notice`, text: askedDirectly };
-	return { type: 'question', key: `${place}/question`, question };
+	if (question.policy === 'first-directly') return [{ type: 'notice', key: `${place}/notice`, text: askedDirectly }];
+	const asked: AgentEvent = { type: 'question', key: `${place}/question`, question };
+	return question.file === undefined ? [asked] : [readingOf(turn, question.file), asked];
 }
 
 function closed(question: Question, turn: string, text: string): AgentEvent {

@@ -46,12 +46,12 @@ test('a long change is a file, and the question says so; nothing in a diff ends 
 	const diffText = fc.string({ unit: fc.constantFrom('`', '\n', 'a', '```\n', '@everyone '), maxLength: 3000 });
 	fc.assert(
 		fc.property(diffText, diffText, (before, after) => {
-			const { text, file } = questionOf(
+			const { text, reading } = questionOf(
 				{ ...ask, diffs: [{ path: 'x`', before, after, added: 1, removed: 1 }] },
 				'Scribe',
 			);
 			expect(text.length).toBeLessThanOrEqual(2500);
-			if (file) return expect(text).toContain(`the file ${file.name}`);
+			if (reading) return expect(text).toContain(`the file ${reading.name}`);
 			const [, fence = ''] = /:\n(`{3,})diff\n/.exec(text) ?? [];
 			expect(fence.length).toBeGreaterThan(2);
 			expect(text.split(fence)).toHaveLength(3);

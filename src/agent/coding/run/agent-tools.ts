@@ -113,7 +113,7 @@ async function outcome(
 
 function noAgent(name: string | undefined, installed: readonly CodingAgent[]): string {
 	if (installed.length === 0)
-		return 'There is no coding agent here: the operator makes their image by `threadsmith image agents`.';
+		return 'There is no coding agent here: the operator makes their image by `./threadsmith image agents`.';
 	const wanted = name === undefined ? '' : `There is no coding agent "${shorten(name, 60)}". `;
 	return `${wanted}There is: ${installed.map((one) => one.name).join(', ')}.`;
 }

@@ -7,9 +7,9 @@ import type { ToolContext } from '../../tool.ts';
 import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
-import { createPayment, type Payment } from './pay.ts';
 import { pickModel } from './pick-model.ts';
 import { type RunRecord, runsIn } from './run-record.ts';
+import { createPayment, type Payment } from './spending/pay.ts';
 import type { Underway } from './underway.ts';
 
 /** A run whose agent is there. Disposing ends it, and its box; its disk stays. */
@@ -25,6 +25,8 @@ export interface LiveRun extends AsyncDisposable {
 	call: string | undefined;
 	/** The question whose answer it was given last. */
 	answered: string | undefined;
+	/** What the gateway had counted when a prompt was begun or gone on with, and when that was (`performance.now()`); undefined: that is kept. */
+	counted: { readonly ledger: ReturnType<GatewayRun['ledger']>; readonly began: number } | undefined;
 	/** Ends it when nobody has come for so long; undefined: somebody has. */
 	timer: NodeJS.Timeout | undefined;
 }
@@ -79,6 +81,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 		underway: undefined,
 		call: undefined,
 		answered: undefined,
+		counted: undefined,
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};

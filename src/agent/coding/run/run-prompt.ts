@@ -11,6 +11,7 @@ import type { Result } from './result-text.ts';
 import { changeRun, type RunRecord, runsIn } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
+import { countFrom, keepSpent, type Spent, spentNow } from './spending/spent.ts';
 import type { Expected, Steers } from './steers.ts';
 import { begin, type News, type Underway } from './underway.ts';
 
@@ -62,29 +63,23 @@ interface Begun {
 async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promise<PromptOutcome> {
 	const { order, live } = begun;
 	const { folder } = context.session;
-	const began = performance.now();
 	const call = context.call.id;
 	// Nobody is idle while it works or waits for an answer, however long that takes and whatever process it ends in.
 	await changeRun(folder, order.run.count, ({ idleAt: _, ...run }) => ({ ...run, state: 'open', brought: true, call }));
-	const { keys, payment } = live.means;
-	payment.takeOver(context.signal);
-	const counted = keys.ledger();
+	live.means.payment.takeOver(context.signal);
+	countFrom(live);
 	const show = createShow(context.output);
 	const news = await watched(begun, show, context);
-	const spent = {
-		...spentSince(counted, keys.ledger()),
-		microUsd: payment.takePaid(),
-		ms: Math.round(performance.now() - began),
-	};
+	const spent = spentNow(live);
 	if (news.kind === 'asks') {
-		await keepSpent(order, { ...spent, prompts: 0 }, context);
+		await keepSpent(folder, order.run.count, { ...spent, prompts: 0 });
 		parts.runs.rest(folder, live, 'asks');
 		return { ask: questionOf(news.ask, order.agent.title) };
 	}
 	live.underway = undefined;
 	if (news.kind === 'called-off') return await calledOff(begun, spent, parts, context);
 	const brought = await bringBack(live, order, parts, context);
-	await keepSpent(order, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, context, idleAfter(parts));
+	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
 	return {
 		result: resultOf(news.end, brought, { live, order, show, ...spent }),
@@ -123,12 +118,13 @@ function giveAnswer(live: LiveRun, underway: Underway, { call: { answer } }: Too
 /** Its work so far stays in its box, where the words that are to come find it. */
 async function calledOff(
 	{ order: { agent, ...order }, live }: Begun,
-	spent: Omit<RunSpent, 'prompts'>,
+	spent: Spent,
 	parts: Parts,
 	context: ToolContext,
 ): Promise<PromptOutcome> {
 	const { folder } = context.session;
-	await keepSpent(order, { ...spent, prompts: 1, outcome: 'called off for a message' }, context, idleAfter(parts));
+	const told = { ...spent, prompts: 1, outcome: 'called off for a message' };
+	await keepSpent(folder, order.run.count, told, idleAfter(parts));
 	if (live.means.driver.broken?.() === undefined) parts.runs.rest(folder, live, 'prompt');
 	else await parts.runs.end(folder, { kind: 'parked' }, order.run.count);
 	return {
@@ -142,38 +138,6 @@ function promptText({ text }: PromptOrder, before: RunRecord, { call }: ToolCont
 	const said = call.answer && (isYes(call.answer.value) ? 'allowed' : 'did not allow');
 	const why = said === undefined ? 'were interrupted' : `asked for permission to go on. A person ${said} it`;
 	return `${text}\n\n(You began on this before and ${why}. What you had done is in the folder: look at it, and go on from there.)`;
-}
-
-type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens'>;
-
-function spentSince(before: Ledger, now: Ledger): Spent {
-	return {
-		inputTokens: now.spent.inputTokens - before.spent.inputTokens,
-		outputTokens: now.spent.outputTokens - before.spent.outputTokens,
-	};
-}
-
-type Ledger = ReturnType<LiveRun['means']['keys']['ledger']>;
-
-type RunSpent = Spent & Pick<RunRecord, 'ms' | 'prompts' | 'outcome'> & { readonly microUsd: number };
-
-async function keepSpent(
-	{ run: { count } }: Pick<PromptOrder, 'run'>,
-	spent: RunSpent,
-	{ session: { folder } }: ToolContext,
-	idleAt?: string,
-): Promise<void> {
-	const { inputTokens, outputTokens, microUsd, ms, prompts, outcome } = spent;
-	await changeRun(folder, count, (run) => ({
-		...run,
-		inputTokens: run.inputTokens + inputTokens,
-		outputTokens: run.outputTokens + outputTokens,
-		...(microUsd > 0 && { microUsd: (run.microUsd ?? 0) + microUsd }),
-		ms: run.ms + ms,
-		prompts: run.prompts + prompts,
-		...(outcome !== undefined && { outcome }),
-		...(idleAt !== undefined && { idleAt }),
-	}));
 }
 
 /** From then on the Brain answers again, whether this process lives or another. */

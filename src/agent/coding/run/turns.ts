@@ -7,6 +7,7 @@ import { broughtHome, haltRun } from './halt.ts';
 import type { LiveRun } from './live-run.ts';
 import { runsIn, threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
+import { keepSpent, spentNow } from './spending/spent.ts';
 import type { Steers } from './steers.ts';
 
 type Said = Extract<Message, { role: 'assistant' }>;
@@ -67,10 +68,13 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 		async settle({ folder }, after) {
 			const live = runs.of(folder.id);
 			const told = live?.underway ? [await broughtHome(live, folder, deps)] : [];
+			if (live?.underway) await keepSpent(folder, live.count, { ...spentNow(live), prompts: 1 });
+			const whose = live?.asked;
 			if (after === 'failure') await endFailed(folder, live, runs);
 			else if (await isOfBrain(folder, live)) await endTasks(folder, runs, 'stopped');
 			else await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
-			return told;
+			const isBrains = after === 'stop' && whose === 'thread';
+			return isBrains ? told.map((sentence) => `${sentence} The Brain answers here again.`) : told;
 		},
 	};
 }

@@ -6,7 +6,7 @@ import { undeliveredIn } from '../../../chat/undelivered.ts';
 import type { Store } from '../../../store/store.ts';
 import { type OpenTurn, outcomeOf, takenKeys } from '../../session/history.ts';
 import type { Session } from '../../session/session.ts';
-import { artifactKey } from '../../turn/replay.ts';
+import { artifactKey } from '../../turn/reading.ts';
 import { isLeaving } from '../../turn/stop.ts';
 import { createTurnBacklog, isAny, isForThread, type TurnEvent, type TurnReader } from '../../turn/turn-events.ts';
 import { askForRaises } from '../asking/ask-for-raises.ts';

@@ -93,7 +93,10 @@ describe('a coding agent in a thread', () => {
 			`end ${sessionId}~1`,
 			`remove ${sessionId}~1`,
 		]);
-		expect(await at.runs()).toMatchObject([{ state: 'ended', outcome: 'stopped' }]);
+		expect(await at.runs()).toMatchObject([
+			{ state: 'ended', outcome: 'stopped', prompts: 1, inputTokens: 100, outputTokens: 10 },
+		]);
+		expect(at.bench.platform.posts.join('\n')).toContain('The Brain answers here again.');
 	});
 
 	it('brings back what it had changed until it was stopped', async () => {
@@ -135,6 +138,17 @@ describe('a coding agent in a thread', () => {
 			'in ""',
 			`box ${sessionId}~1`,
 		]);
+	});
+
+	it('leaves the thread to the Brain where it cannot even begin', async () => {
+		await using at = await openCoding({ prompt: says('Did'), replies: [{ text: 'Hello' }] });
+		await at.bench.say(command('codex --model none mend it'));
+		expect(at.answers()).toEqual([
+			expect.stringMatching(/cannot have the model "none"[\s\S]*The Brain answers here again\.$/),
+		]);
+		expect(await at.runs()).toMatchObject([{ state: 'ended', prompts: 0 }]);
+		await at.bench.say(message('Are you there?'));
+		expect(at.answers().at(-1)).toBe('Hello');
 	});
 
 	it.each(['mend it', 'codex --effort most mend it', 'codex'])('does not begin by "/agent %s"', async (args) => {

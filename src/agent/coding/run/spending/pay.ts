@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { userMessage } from '../../../base/errors.ts';
-import type { Usage } from '../../../chat/usage.ts';
-import type { RunBudget } from '../../../gateway/gateway.ts';
-import { type Hold, holdFor } from '../../model/cost/purse.ts';
-import { tellSpent } from '../../model/spending.ts';
+import { userMessage } from '../../../../base/errors.ts';
+import type { Usage } from '../../../../chat/usage.ts';
+import type { RunBudget } from '../../../../gateway/gateway.ts';
+import { type Hold, holdFor } from '../../../model/cost/purse.ts';
+import { tellSpent } from '../../../model/spending.ts';
 
 /** Whoever pays now for what an agent asks of models: each prompt is somebody else's perhaps. */
 export interface Payment {
