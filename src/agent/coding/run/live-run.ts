@@ -9,7 +9,7 @@ import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
 import { createPayment, type Payment } from './pay.ts';
 import { pickModel } from './pick-model.ts';
-import type { RunRecord } from './run-record.ts';
+import { nothingSpent, type RunRecord, type Spent } from './run-record.ts';
 import type { Underway } from './underway.ts';
 
 /** A run whose agent is there. Disposing ends it, and its box; its disk stays. */
@@ -19,8 +19,10 @@ export interface LiveRun extends AsyncDisposable {
 	readonly means: Means;
 	/** A prompt that goes on, or waits for people. */
 	underway: Underway | undefined;
-	/** What the gateway had counted when it was begun or gone on with, and when that was (`performance.now()`); undefined: that is kept. */
+	/** The gateway's count when it was begun or gone on with, and when that was (`performance.now()`); undefined: all since is kept. */
 	counted: { readonly ledger: ReturnType<GatewayRun['ledger']>; readonly began: number } | undefined;
+	/** Taken by its newest prompt until that was last kept, without the time that people took to answer. */
+	whole: Spent;
 	/** Ends it when nobody has come for so long. */
 	timer: NodeJS.Timeout | undefined;
 }
@@ -71,6 +73,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 		means: { box, driver, keys, payment, notices: () => said.splice(0) },
 		underway: undefined,
 		counted: undefined,
+		whole: nothingSpent,
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};

@@ -7,7 +7,7 @@ import type { PromptEnd } from '../driver.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { type LiveRun, nameOf, startRun } from './live-run.ts';
 import type { Result } from './result-text.ts';
-import { keepRun, type RunRecord } from './run-record.ts';
+import { keepRun, nothingSpent, type RunRecord } from './run-record.ts';
 import { anotherBegun, type Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
 import { asKept, keepSpent, spentNow } from './spent.ts';
@@ -47,6 +47,7 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 	const news = await watched(live, promptText(order, before, context), show, context);
 	const spent = spentNow(live);
 	if (news.kind === 'asks') {
+		show.asks();
 		await keepSpent(folder, order.run, { ...spent, prompts: 0 });
 		parts.runs.rest(folder, live, 'asks');
 		return { ask: questionOf(news.ask, order.agent.title) };
@@ -55,7 +56,7 @@ export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolC
 	const brought = await bringBack(live, order, parts, context);
 	await keepSpent(folder, order.run, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
-	const { ms, inputTokens, outputTokens } = spent;
+	const { ms, inputTokens, outputTokens } = live.whole;
 	return { result: resultOf(news.end, brought, { live, order, show, tokens: inputTokens + outputTokens, ms }) };
 }
 
@@ -80,8 +81,10 @@ async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolC
 /** A prompt that is on its way goes on with the answer that was waited for; else a new one begins. */
 function goOn(live: LiveRun, text: string, { call: { answer } }: ToolContext): Underway {
 	clearTimeout(live.timer);
-	if (live.underway === undefined) live.underway = begin(live.means.driver, text);
-	else if (answer) live.underway.answer(answer.value ?? undefined);
+	if (live.underway === undefined) {
+		live.whole = nothingSpent;
+		live.underway = begin(live.means.driver, text);
+	} else if (answer) live.underway.answer(answer.value ?? undefined);
 	return live.underway;
 }
 

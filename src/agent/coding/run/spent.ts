@@ -1,19 +1,27 @@
 import type { SessionFolder } from '../../../store/store.ts';
 import type { LiveRun } from './live-run.ts';
-import { keepRun, type RunRecord, runsIn } from './run-record.ts';
+import { keepRun, nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
 
-type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens' | 'ms'>;
-
-/** What has been spent since the prompt that goes on was begun, or was gone on with. It is handed out once: nothing counts twice. */
+/** Spent since the prompt that goes on was begun, or was gone on with. It is handed out once: nothing counts twice. */
 export function spentNow(live: LiveRun): Spent {
 	const { counted, means } = live;
 	live.counted = undefined;
-	if (counted === undefined) return { inputTokens: 0, outputTokens: 0, ms: 0 };
+	if (counted === undefined) return nothingSpent;
 	const [before, now] = [counted.ledger.spent, means.keys.ledger().spent];
-	return {
+	const spent = {
 		inputTokens: now.inputTokens - before.inputTokens,
 		outputTokens: now.outputTokens - before.outputTokens,
 		ms: Math.round(performance.now() - counted.began),
+	};
+	live.whole = sumOf(live.whole, spent);
+	return spent;
+}
+
+function sumOf(one: Spent, other: Spent): Spent {
+	return {
+		inputTokens: one.inputTokens + other.inputTokens,
+		outputTokens: one.outputTokens + other.outputTokens,
+		ms: one.ms + other.ms,
 	};
 }
 

@@ -192,6 +192,8 @@ describe('a coding agent that asks', () => {
 		expect(at.coding.done).toEqual([`box ${sessionId}~1`, 'in ""', 'open small {} asking', 'key opens', 'key shuts']);
 		await at.bench.say(answerTo(at.bench.platform.events, 'Allow'));
 		expect(at.answers()[0]).toContain('Was told {"kind":"option","id":"yes"}');
+		expect(at.answers()[0]).toContain('(220 tokens');
+		expect(await at.runs()).toMatchObject([{ prompts: 1, inputTokens: 200, outputTokens: 20 }]);
 	});
 
 	it('is put away when nobody answers in time; the answer begins a new prompt on its work', async () => {
