@@ -96,7 +96,7 @@ function ofFormerForm(value: unknown): unknown {
 export interface Ask extends Pick<Question, 'text' | 'answer'> {
 	/** All that it is about, for whoever decides without having been there. */
 	readonly file?: Question['file'];
-	/** What nobody can decide without, wherever they are asked. */
+	/** Nobody can decide without having read it, wherever they are asked. */
 	readonly reading?: Question['file'];
 	/** Default: `participant`. */
 	readonly role?: Question['role'];

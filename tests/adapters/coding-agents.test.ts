@@ -24,6 +24,7 @@ async function askedBy(thread: PlaceThread, words: string): Promise<Asked> {
 	await thread.as('member').say(words);
 	const asked = await waitFor(() => thread.questions().at(-1), 'the question');
 	await waitFor(() => !thread.isAtWork(), 'the end of the work');
+	await waitFor(() => !has(thread.seen(), '⋯'), 'no line of anything that runs');
 	return asked;
 }
 

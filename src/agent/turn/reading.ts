@@ -10,7 +10,7 @@ export function artifactKey(
 	return `${turn}/${sha256.slice(0, 12)}-${name}/artifact`;
 }
 
-/** What is to be read before a question is answered, as a file that is handed over. The same text has the same key. Pure. */
+/** A file that is handed over to be read before a question is answered. Equal texts have equal keys. Pure. */
 export function readingOf(
 	turn: string,
 	{ name, text }: NonNullable<Question['file']>,

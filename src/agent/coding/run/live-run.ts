@@ -8,7 +8,7 @@ import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
 import { pickModel } from './pick-model.ts';
-import { type RunRecord, runsIn } from './run-record.ts';
+import { nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
 import { createPayment, type Payment } from './spending/pay.ts';
 import type { Underway } from './underway.ts';
 
@@ -25,8 +25,10 @@ export interface LiveRun extends AsyncDisposable {
 	call: string | undefined;
 	/** The question whose answer it was given last. */
 	answered: string | undefined;
-	/** What the gateway had counted when a prompt was begun or gone on with, and when that was (`performance.now()`); undefined: that is kept. */
+	/** As the gateway had counted when a prompt was begun or gone on with, and when that was (`performance.now()`); undefined: that is kept. */
 	counted: { readonly ledger: ReturnType<GatewayRun['ledger']>; readonly began: number } | undefined;
+	/** Taken by its newest prompt until that was last kept, without the time that people took to answer. */
+	whole: Spent;
 	/** Ends it when nobody has come for so long; undefined: somebody has. */
 	timer: NodeJS.Timeout | undefined;
 }
@@ -82,6 +84,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 		call: undefined,
 		answered: undefined,
 		counted: undefined,
+		whole: nothingSpent,
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};

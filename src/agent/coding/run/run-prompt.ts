@@ -8,10 +8,10 @@ import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { liveFor } from './live-for.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
 import type { Result } from './result-text.ts';
-import { changeRun, type RunRecord, runsIn } from './run-record.ts';
+import { changeRun, nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
-import { countFrom, keepSpent, type Spent, spentNow } from './spending/spent.ts';
+import { countFrom, keepSpent, spentNow } from './spending/spent.ts';
 import type { Expected, Steers } from './steers.ts';
 import { begin, type News, type Underway } from './underway.ts';
 
@@ -72,6 +72,7 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const news = await watched(begun, show, context);
 	const spent = spentNow(live);
 	if (news.kind === 'asks') {
+		show.asks();
 		await keepSpent(folder, order.run.count, { ...spent, prompts: 0 });
 		parts.runs.rest(folder, live, 'asks');
 		return { ask: questionOf(news.ask, order.agent.title) };
@@ -82,7 +83,7 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
 	return {
-		result: resultOf(news.end, brought, { live, order, show, ...spent }),
+		result: resultOf(news.end, brought, { live, order, show, ...live.whole }),
 	};
 }
 
@@ -104,7 +105,9 @@ async function underwayOf(live: LiveRun, text: string, { call: { id } }: ToolCon
 		live.underway = undefined;
 	}
 	live.call = id;
-	live.underway ??= begin(live.means.driver, text);
+	if (live.underway) return live.underway;
+	live.whole = nothingSpent;
+	live.underway = begin(live.means.driver, text);
 	return live.underway;
 }
 

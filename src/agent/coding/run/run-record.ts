@@ -36,6 +36,11 @@ const runSchema = kept({
 });
 export type RunRecord = z.infer<typeof runSchema>;
 
+/** Taken by prompts; money in millionths of a US dollar, as far as prices are known. */
+export type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens' | 'ms'> & { readonly microUsd: number };
+
+export const nothingSpent: Spent = { inputTokens: 0, outputTokens: 0, ms: 0, microUsd: 0 };
+
 /** `state/coding.json`: the session's runs, oldest first. */
 const codingSchema = kept({ version: z.literal(1), runs: z.array(runSchema) });
 

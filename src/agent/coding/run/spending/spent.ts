@@ -1,12 +1,6 @@
 import type { SessionFolder } from '../../../../store/store.ts';
 import type { LiveRun } from '../live-run.ts';
-import { changeRun, type RunRecord } from '../run-record.ts';
-
-/** What some time of a prompt has cost. */
-export interface Spent extends Pick<RunRecord, 'inputTokens' | 'outputTokens' | 'ms'> {
-	/** In millionths of a US dollar, as far as prices are known. */
-	readonly microUsd: number;
-}
+import { changeRun, nothingSpent, type RunRecord, type Spent } from '../run-record.ts';
 
 /** From now on it is counted what a live run spends. */
 export function countFrom(live: LiveRun): void {
@@ -17,13 +11,24 @@ export function countFrom(live: LiveRun): void {
 export function spentNow(live: LiveRun): Spent {
 	const { counted, means } = live;
 	live.counted = undefined;
-	if (counted === undefined) return { inputTokens: 0, outputTokens: 0, microUsd: 0, ms: 0 };
+	if (counted === undefined) return nothingSpent;
 	const [before, now] = [counted.ledger.spent, means.keys.ledger().spent];
-	return {
+	const spent = {
 		inputTokens: now.inputTokens - before.inputTokens,
 		outputTokens: now.outputTokens - before.outputTokens,
 		microUsd: means.payment.takePaid(),
 		ms: Math.round(performance.now() - counted.began),
+	};
+	live.whole = sumOf(live.whole, spent);
+	return spent;
+}
+
+function sumOf(one: Spent, other: Spent): Spent {
+	return {
+		inputTokens: one.inputTokens + other.inputTokens,
+		outputTokens: one.outputTokens + other.outputTokens,
+		microUsd: one.microUsd + other.microUsd,
+		ms: one.ms + other.ms,
 	};
 }
 
