@@ -142,7 +142,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/guest/**',
 		'sandbox/airlock/**',
 		'sandbox/podman/host/**',
-		'git/host/reach/pin-host.ts',
+		'git/host/reach/{pin-host,line}.ts',
 		'demo/git-server/git-server.ts',
 		'root/lines.ts',
 		'process/control/**',

@@ -1,4 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +30,9 @@ async function afterKill(network: string, ...before: string[]): Promise<readonly
 	const child = spawn(command, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' } });
 	await waitFor(async () => (await aliveWith(dir)).length >= 4, 'git and its children');
 	child.kill('SIGKILL');
-	await waitFor(async () => (await aliveWith(dir)).length === 0, 'all of them to be gone', 5_000).catch(() => undefined);
+	await waitFor(async () => (await aliveWith(dir)).length === 0, 'all of them to be gone', 5_000).catch(
+		() => undefined,
+	);
 	return aliveWith(dir);
 }
 
@@ -61,6 +64,16 @@ describe('findIsolation()', () => {
 		const user = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--no-new-privs'];
 		expect(await afterKill('none', ...user)).toEqual([]);
 		expect(await afterKill('network', ...user)).toEqual([]);
+	});
+
+	it.runIf(isRoot).each([
+		['there is no git', '/dev/null', 'git is not installed'],
+		['git is too old', 'old-git', 'git 2.30.2 is too old'],
+	])('says so where %s, and how to mend it', async (_what, instead, words) => {
+		await using temp = await tempDir();
+		await writeFile(join(temp.path, 'old-git'), '#!/bin/sh\necho git version 2.30.2\n', { mode: 0o755 });
+		const script = `mount --bind ${join(temp.path, instead).replace(/.*(?=\/dev\/null)/, '')} "$(command -v git)" && exec "$@"`;
+		await expect(isolationAs('unshare', '--mount', 'sh', '-c', script, 'sh')).rejects.toThrow(words);
 	});
 
 	it.runIf(isRoot)('says so where the kernel refuses namespaces, and goes on without rights', async () => {

@@ -1,9 +1,11 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startGitServer } from '../../../src/demo/git-server/git-server.ts';
 import type { Trouble } from '../../../src/demo/git-server/trouble.ts';
 import type { GitOptions } from '../../../src/git/create-git.ts';
 import type { Access } from '../../../src/git/repository.ts';
+import { startConnectProxy } from '../../support/fake-index/connect-proxy.ts';
 import { accessTo, type GitGround, gitGround, host, token, watch, whyOf } from '../../support/git-server/git-ground.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { aliveWith } from './probe.ts';
@@ -69,17 +71,21 @@ describe('a server that gives nothing', () => {
 		expect(await fetch()).toMatchObject({ kind: 'fetched' });
 	});
 
-	it('gets the token of nobody who is led elsewhere', async () => {
-		const seen: (string | undefined)[] = [];
-		await using elsewhere = await startGitServer({ folder: join(ground.folders.served, 'else'), tokens: new Map() });
-		ground.server.setTrouble({ kind: 'redirect', to: elsewhere.url });
-		await fetch();
-		seen.push(...elsewhere.seen.map(({ authorization }) => authorization));
-		expect(seen).toEqual([]);
-		// One that leads away the answer to the credential itself.
-		ground.server.setTrouble({ kind: 'redirect', to: elsewhere.url, at: /\/git-upload-pack$/ });
-		await fetch();
-		expect(elsewhere.seen).toEqual([]);
+	it('leads nobody elsewhere: not even a connection is made', async () => {
+		let connections = 0;
+		await using elsewhere = createServer((socket) => {
+			connections += 1;
+			socket.destroy();
+		}).listen(0, '127.0.0.1');
+		await waitFor(() => elsewhere.listening, 'the other server');
+		const address = elsewhere.address();
+		const to = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+		// At once, and when the credential was taken already.
+		for (const at of [/./, /\/git-upload-pack$/]) {
+			ground.server.setTrouble({ kind: 'redirect', to, at });
+			expect(await why()).toContain('leads to another address');
+		}
+		expect(connections).toBe(0);
 	});
 
 	it('that is down is told to be out of reach', async () => {
@@ -194,6 +200,32 @@ describe('a host', () => {
 		expect(await why({ repository, credential: { ...credential, key } })).toContain('deploy key');
 		const address = { ...repository.address, scheme: 'ssh' } as const;
 		expect(await why({ credential, repository: { ...repository, address } })).toContain('A token is of no use for ssh');
+	});
+});
+
+describe('a proxy', () => {
+	it('is gone through, and is told only the name', async () => {
+		await using proxy = await startConnectProxy({ [host]: ground.server.port });
+		const lookUp = () => Promise.reject(new Error('looked up here'));
+		const git = reaching({ privateHosts: [], proxy: proxy.url, lookUp });
+		expect(await fetch(ground.access, git)).toMatchObject({ kind: 'fetched' });
+		expect(new Set(proxy.asked)).toEqual(new Set([`${host}:${ground.server.port}`]));
+	});
+
+	it('is not gone through to hosts that the operator has named, nor to private addresses', async () => {
+		await using proxy = await startConnectProxy({});
+		expect(await fetch(ground.access, reaching({ proxy: proxy.url }))).toMatchObject({ kind: 'fetched' });
+		const { repository } = ground.access;
+		const address = { ...repository.address, host: '127.0.0.1' };
+		const near: Access = { repository: { ...repository, address } };
+		expect(await why(near, reaching({ proxy: proxy.url }))).toContain('GIT_PRIVATE_HOSTS');
+		expect(proxy.asked).toEqual([]);
+	});
+
+	it('that does not let through is told', async () => {
+		await using proxy = await startConnectProxy({});
+		const sentence = await why(ground.access, reaching({ privateHosts: [], proxy: proxy.url }));
+		expect(sentence).toBe(`${host} cannot be reached through this machine’s proxy.`);
 	});
 });
 

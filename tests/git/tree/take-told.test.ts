@@ -104,6 +104,14 @@ test('what is looked for is found in new lines alone, by the numbers of the file
 	]);
 });
 
+test('the marks of a conflict that was not settled are told', async () => {
+	await using mirror = await mirrorOf({ a: 'a\n', b: '<<<<<<< HEAD\n' });
+	const tree = treeOf({ a: '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> 1234\n', b: '<<<<<<< HEAD\nx <<<<<<< y\n' });
+	const { findings } = await committed(mirror.take(tree));
+	const why = 'has the mark of a conflict that was not settled';
+	expect(findings).toEqual([1, 5].map((line) => ({ severity: 'tells', path: 'a', line, why })));
+});
+
 test('a carriage return hides no new line, and moves no number', async () => {
 	// As a scan does that takes each of these for a line's end.
 	const scanFile: TreeScan['scanFile'] = (path, text, isAdded) =>

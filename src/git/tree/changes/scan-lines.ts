@@ -29,6 +29,8 @@ export function createLineScan(path: string, scan: Pick<TreeScan, 'scanFile'>): 
 			if (kind === 'hunk') lines.push({ text: '', line: 0, isAdded: false });
 			if (line === undefined) return;
 			const isAdded = kind === 'added';
+			if (isAdded && before === '' && conflict.test(text))
+				findings.push({ severity: 'tells', path, line, why: unsettled });
 			// A line to whoever looks ends at a carriage return, too: each part counts by itself, and is numbered as all of it.
 			for (const part of (before + text).replace(/\r$/, '').split('\r')) lines.push({ text: part, line, isAdded });
 			size += before.length + text.length + 1;
@@ -41,6 +43,10 @@ export function createLineScan(path: string, scan: Pick<TreeScan, 'scanFile'>): 
 		},
 	};
 }
+
+/** Git's marks on both sides of a conflict (git-merge(1)). */
+const conflict = /^(?:<{7}|>{7}) \S/;
+const unsettled = 'has the mark of a conflict that was not settled';
 
 interface Looked {
 	readonly text: string;
