@@ -153,7 +153,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'sandbox/airlock/**',
 		'git/host/**',
 		'git/code-host/wire/**',
-		'process/repos/repo-means.ts',
 	],
 	'node:tls': ['git/code-host/wire/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
