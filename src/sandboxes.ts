@@ -121,18 +121,17 @@ function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'package
 	};
 }
 
-/** Requests of one set-up: npm makes two for each of some thousand packages. */
-const mostRequests = 20_000;
+/** Of one set-up: as much as an image's own packages and a few large ones, and some requests for each. */
+const setUpLimits = { bytes: 2e9, requests: 20_000 } as const;
 
-/** The indexes that a repository's set-up may have open, each where its repository says so. */
+/** For set-ups of repositories: nobody asks about each package there, as an admin has stated the command. */
 function indexesOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): IndexesPolicy {
 	const { NPM_INDEX_URL: npm, CRATES_INDEX_URL: crates, GO_INDEX_URL: go } = settings;
 	return {
 		urls: { pypi: packageIndex, npm, crates, go },
 		leastAgeDays: settings.PACKAGE_DAYS,
 		undated: settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [],
-		bytes: settings.PACKAGE_LIMIT,
-		requests: mostRequests,
+		...setUpLimits,
 	};
 }
 
