@@ -1,4 +1,4 @@
-// Plays a demo after the set-up: `npm run demo`, `npm run demo -- slack`, `npm run demo -- agent`. The last one needs an agent: the smallest is installed where there is none.
+// Plays a demo after the set-up: `npm run demo`, `npm run demo -- slack`, `npm run demo -- agent`, `npm run demo -- code`. The last two need an agent: the smallest is installed where there is none.
 import { spawnSync } from 'node:child_process';
 import { projectRoot } from './base/paths.mjs';
 import { endChildren } from './base/run.mjs';
@@ -13,7 +13,7 @@ const smallest = 'pi';
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => endChildren(signal));
 
 const main = async () => {
-	if (words.includes('agent') && (await builtAgents()).length === 0)
+	if (words.some((word) => ['agent', 'code'].includes(word)) && (await builtAgents()).length === 0)
 		for (const step of [guestBundle, ...imageSteps(rowsNamed([smallest]))]) await runStep(step);
 	const { status, signal } = spawnSync(`${projectRoot}/threadsmith`, ['demo', ...words], { stdio: 'inherit' });
 	process.exitCode = signal === null ? (status ?? 1) : 130;

@@ -5,14 +5,15 @@ import { valuesIn } from './agent/commands/syntax/read-arguments.ts';
 import { usageOf } from './agent/commands/syntax/usage-of.ts';
 import { closestName } from './base/text/closest-name.ts';
 import { type CredentialVerbs, credentialVerbs } from './cli/credential-verbs.ts';
+import { type DigestVerbs, digestVerb } from './cli/digest-verb.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
 import { type KeyVerbs, keyVerbs } from './cli/key-verbs.ts';
 import { type Flag, type Verb, verb } from './cli/verb.ts';
-import { agentPlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
+import { agentPlay, codePlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import type { PipeOutput } from './talk/by-pipe.ts';
 
 /** All that the command line can ask for. Each resolves with the process's exit code. */
-export interface Verbs extends KeptVerbs, ImageVerbs, KeyVerbs, CredentialVerbs {
+export interface Verbs extends KeptVerbs, ImageVerbs, KeyVerbs, DigestVerbs, CredentialVerbs {
 	/**
 	 * Serves the chat platforms that are configured. Where there are none, or with `terminal`, opens a thread in this terminal, or answers one
 	 * message from a pipe.
@@ -95,7 +96,7 @@ function guess(unknown: string, { commands }: Command): string {
 const platform = {
 	kind: 'choice',
 	name: 'platform',
-	help: `where it is played (default: ${ownPlatform}), or ${agentPlay}: a coding agent at work`,
+	help: `where it is played (default: ${ownPlatform}), or ${agentPlay}: a coding agent at work, or ${codePlay}: a repository, up to a pull request`,
 	choices: demoPlatforms,
 	optional: true,
 } as const satisfies ChoiceArgument;
@@ -133,6 +134,7 @@ function verbTable(verbs: Verbs): readonly CommandOf<Verb>[] {
 			help: 'sessions: list, show, export or delete one',
 			subcommands: sessionVerbs(verbs),
 		},
+		digestVerb(verbs),
 		{
 			name: 'keys',
 			help: 'keys with which agents in sandboxes ask models: list or revoke',

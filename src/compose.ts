@@ -82,6 +82,8 @@ export interface ComposeOptions {
 	readonly config: Config;
 	readonly models: Models;
 	readonly log: Logger;
+	/** Commands of whoever has the host's command line, where they talk; default: none. */
+	readonly operator?: readonly Command[];
 	/** How many sandboxes stand ready for new threads, where the settings say nothing; default: none. */
 	readonly ready?: number;
 	/** Makes the adapters that this process speaks through, one a platform; they are the service's own from then on. */
@@ -101,7 +103,8 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Builds the service out of its parts: the only place that makes concrete ones. Rejects with `ProblemError` when a person must mend something. */
-export async function compose({ config, models, log, connect, helper, ready = 0 }: ComposeOptions): Promise<Service> {
+export async function compose(options: ComposeOptions): Promise<Service> {
+	const { config, models, log, connect, helper, operator, ready = 0 } = options;
 	await using building = new AsyncDisposableStack();
 	const { home, homeId } = building.use(await lockHome(config.home));
 	const reserve = building.use(createReserve({ path: join(home, 'reserve'), log }));
@@ -142,15 +145,7 @@ export async function compose({ config, models, log, connect, helper, ready = 0 
 	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));
 	const table = {
 		...parts,
-		models,
-		builtIns,
-		lines,
-		turns: running,
-		troubles,
-		usual,
-		platformCommands,
-		compaction,
-		coding,
+		...{ models, builtIns, lines, turns: running, troubles, usual, platformCommands, compaction, coding, operator },
 		repos: repos.commands,
 	};
 	const commands = commandTable(table);

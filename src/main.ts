@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { operatorMessage, ProblemError } from './base/errors.ts';
 import { createLogger, type Logger } from './base/log.ts';
+import { keptRuns } from './cli/run-kept.ts';
 import { type McpOptions, runCli, type Verbs } from './cli.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { environment } from './config/environment.ts';
 import { programFolder, readSettingsFile, settingsFile } from './config/settings-file.ts';
-import { agentPlay, ownPlatform, ownPlays } from './demo/demo-platforms.ts';
+import { agentPlay, codePlay, ownPlatform, ownPlays } from './demo/demo-platforms.ts';
 import { loadStandIn, type RunDemo } from './demo/stand-in.ts';
 import type { ServeMcpOptions } from './portable/mcp/serve-mcp.ts';
 import { surviveFaults } from './process/last-resort.ts';
@@ -14,7 +15,6 @@ import { createLogFile } from './process/log-file.ts';
 import { needRights } from './process/rights.ts';
 import type { Above } from './root/above.ts';
 import { errorOf } from './root/desk/at-desk.ts';
-import { exportTo } from './root/desk/export-to.ts';
 import { byRoot, wayOf } from './root/verb-of.ts';
 import { makeHome } from './store/files/make-home.ts';
 
@@ -55,24 +55,7 @@ function verbsOf(run: Run): Verbs {
 			if (request.action === 'ask') return await askForSettings(run);
 			return await look(run, request.json ?? false);
 		},
-		tools: async (request) => {
-			const { home } = await readConfig(above);
-			const { runTools } = await import('./portable/tools.ts');
-			if (!above || request.action !== 'export' || request.output === '-')
-				return runTools(request, { home, write, say });
-			const { output = `${request.name}.py` } = request;
-			return exportTo(above, output, (path, told) => runTools({ ...request, output: path }, { home, ...told }));
-		},
-		sessions: async (request) => {
-			const { home } = await readConfig(above);
-			const { runSessions: go } = await import('./portable/sessions/sessions.ts');
-			if (!above || request.action !== 'export') return go(request, { home, write, say });
-			return exportTo(above, request.output, (path, told) => go({ ...request, output: path }, { home, ...told }));
-		},
-		keys: async (request) => {
-			const { runKeys } = await import('./process/control/run-keys.ts');
-			return await runKeys(request, { home: (await readConfig(above)).home, write });
-		},
+		...keptRuns({ readConfig: () => readConfig(above), above, write, say }),
 		credentials: async (request) => {
 			const { credentialsHere } = await import('./process/repos/credentials/credentials-here.ts');
 			return await credentialsHere(request, (await readConfig(above)).home, leaving.signal);
@@ -145,9 +128,14 @@ function stageOf(above: Above | undefined): Pick<Parameters<RunDemo>[0], 'stage'
 function demoOf({ above }: Run, play = ownPlatform): RunDemo {
 	return async (options) => {
 		await rightsOf(above);
-		const played = await (play === agentPlay ? import('./demo/agent/agent-demo.ts') : import('./demo/demo.ts'));
-		return await played.runDemo({ ...options, ...stageOf(above) });
+		const { runDemo } = await loadPlay(play);
+		return await runDemo({ ...options, ...stageOf(above) });
 	};
+}
+
+function loadPlay(play: string): Promise<{ readonly runDemo: RunDemo }> {
+	if (play === agentPlay) return import('./demo/agent/agent-demo.ts');
+	return play === codePlay ? import('./demo/code/code-demo.ts') : import('./demo/demo.ts');
 }
 
 /** Too many faults end in an orderly way, with a code that makes whoever started it start it anew. */

@@ -12,6 +12,7 @@ import { openModels } from './models.ts';
 import { type Above, filesOf } from './root/above.ts';
 import type { Store } from './store/store.ts';
 import { answerByPipe, askedCode, type PipeOutput, refusedJson } from './talk/by-pipe.ts';
+import { operatorCommands } from './talk/operator-commands.ts';
 import { howToGoOn, loadCommand, type Seat, seatFor, sessionNow, unfinishedIn, unfinishedLines } from './talk/seat.ts';
 import {
 	type AtTerminal,
@@ -100,7 +101,7 @@ async function talkByTerminal(options: TalkOptions): Promise<number> {
 		seated.resolve({ terminal, seat, titles: await titlesFor(seat.thread, connections), model });
 		return [terminal];
 	};
-	await using service = await compose({ config, models, log, connect, helper });
+	await using service = await compose({ config, models, log, connect, helper, operator: operatorCommands(config) });
 	const { terminal, seat, titles, model } = await seated.promise;
 	const stop = streams.isTty ? 'Ctrl-C' : '/stop';
 	terminal.say(`Threadsmith ${options.version} with ${model}. ${hints}, ${stop} stops a turn`);

@@ -104,6 +104,7 @@ it.each([
 		sessions: unused,
 		checkImage: unused,
 		keys: unused,
+		digest: unused,
 		credentials: unused,
 		tools,
 	});
@@ -128,6 +129,7 @@ it.each([
 		sessions: unused,
 		checkImage: unused,
 		keys: unused,
+		digest: unused,
 		credentials: unused,
 	};
 	await runCli(args, '1', { talk, ...rest });
@@ -154,6 +156,7 @@ it.each([
 		tools: unused,
 		sessions: unused,
 		keys: unused,
+		digest: unused,
 		credentials: unused,
 	};
 	const checkImage = async (...given: unknown[]) => asked.push(given) - 1;

@@ -103,6 +103,7 @@ export const settings = z.object({
 	PACKAGE_LIMIT: size(1).default(500 * 2 ** 20),
 	PIP_INDEX_URL: index.optional(),
 	UV_DEFAULT_INDEX: index.optional(),
+	IMPROVE_REPOSITORY: text.optional(),
 	NPM_INDEX_URL: index.default(publicIndexes.npm),
 	CRATES_INDEX_URL: index.default(publicIndexes.crates),
 	GO_INDEX_URL: index.default(publicIndexes.go),

@@ -11,6 +11,7 @@ import type { Compaction } from '../compaction/compaction.ts';
 import type { Models } from '../model/models.ts';
 import type { UsualPreferences } from '../session/choices/preferences.ts';
 import type { Session } from '../session/session.ts';
+import type { Command } from './command.ts';
 import type { RepoCommands } from './repo/repo-deps.ts';
 import type { CommandsByPlatform } from './syntax/platform-commands.ts';
 
@@ -46,6 +47,8 @@ export interface CommandDeps {
 	readonly compaction: Compaction;
 	/** Default: no coding agents. */
 	readonly coding?: Pick<Coding, 'agents' | 'installed' | 'runs' | 'undo'> | undefined;
+	/** Those of whoever has the host's command line; default: none, as where chat platforms are served. */
+	readonly operator?: readonly Command[] | undefined;
 	/** Default: no repositories. */
 	readonly repos?: RepoCommands | undefined;
 	/** Default: nobody waits. */

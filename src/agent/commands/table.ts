@@ -50,6 +50,7 @@ export function commandTable(deps: CommandDeps): readonly Command[] {
 		listenCommand(deps),
 		modelCommand(deps),
 		forgetMeCommand(deps),
+		...(deps.operator ?? []),
 	];
 	return withHelp(commands, deps.platformCommands);
 }

@@ -1,4 +1,4 @@
-import { isOfMachine, StaleLeaseError, userMessage } from '../../base/errors.ts';
+import { isOfMachine, ModelError, StaleLeaseError, userMessage } from '../../base/errors.ts';
 import { endedBy, type StopOrder } from '../session/ended-by.ts';
 import { unanswered } from '../session/history.ts';
 import { leaveToOthers, salvage, usedTools } from './hand-over.ts';
@@ -31,7 +31,7 @@ async function* endStopped(
 	const stopped = [...agents, ...processes.map((process) => process.command)];
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
-	yield* settleAgent(scope);
+	yield* settleAgent(scope, 'stop');
 	if (request === 'there') yield* salvage(scope, 'when you stopped it');
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
@@ -40,17 +40,23 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	const { turn } = scope;
 	const reason = userMessage(error);
 	const stack = error instanceof Error ? error.stack : undefined;
-	yield { type: 'trace', entry: { event: 'failed', turn, reason, stack } };
+	yield { type: 'trace', entry: { event: 'failed', turn, class: classOf(error), reason, stack } };
 	await Promise.all([scope.sandbox.last()?.sweep(), scope.parts.coding?.halt(scope.session)]);
-	yield* settleAgent(scope);
+	yield* settleAgent(scope, 'failure');
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
 	yield* scope.signal.reason instanceof CrashLoopError ? leaveToOthers(scope) : salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
 }
 
+/** For counting: none of its words. */
+function classOf(error: unknown): string {
+	if (error instanceof ModelError) return `ModelError ${error.failure}`;
+	return error instanceof Error ? error.constructor.name : 'unknown';
+}
+
 /** A coding agent goes with the turn that had it work; what it had changed stays. */
-async function* settleAgent({ parts, session, turn }: TurnScope): AsyncGenerator<TurnEvent> {
-	const told = (await parts.coding?.settle(session)) ?? [];
+async function* settleAgent({ parts, session, turn }: TurnScope, after: 'stop' | 'failure'): AsyncGenerator<TurnEvent> {
+	const told = (await parts.coding?.settle(session, after)) ?? [];
 	for (const text of told) yield { type: 'notice', key: `${turn}/agent/notice`, text };
 }
 
