@@ -149,11 +149,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'adapters/slack/check-listen.ts',
 		'git/code-host/wire/**',
 	],
-	'node:{dns,dns/promises}': [
-		'sandbox/airlock/**',
-		'git/host/**',
-		'git/code-host/wire/**',
-	],
+	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**', 'git/code-host/wire/**'],
 	'node:tls': ['git/code-host/wire/**'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
