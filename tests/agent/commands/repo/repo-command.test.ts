@@ -57,8 +57,7 @@ describe('/repo', () => {
 	it('sets how pull requests are made', async () => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository({ credential: 'c-000000000001' }));
-		const line =
-			'/repo set acme/app --indexes npm,pypi --draft off --fork on --names on --protect src/*.ts,Makefile';
+		const line = '/repo set acme/app --indexes npm,pypi --draft off --fork on --names on --protect src/*.ts,Makefile';
 		const told = await ask(scene.bench, line, here);
 		expect(told).toContain(
 			'pull requests from a fork; in all channels; set-up reaches npm, pypi; names of people are told',

@@ -28,7 +28,9 @@ export async function openScene(answers: FakeReposOptions = {}) {
 		return repos;
 	};
 	const brain = scriptedModel([]);
-	const bench = building.use(openWorkbench({ home: dir.path, brain, roles, repoCommands: ({ records }) => made(records) }));
+	const bench = building.use(
+		openWorkbench({ home: dir.path, brain, roles, repoCommands: ({ records }) => made(records) }),
+	);
 	if (!repos) throw new Error('Nothing was made');
 	const { repositories, calls } = repos;
 	const parts = building.move();
