@@ -31,7 +31,7 @@ class Sender:
         self.base = base_lines(sys.stdin.buffer) if order.get("changed") else None
         self.folders = {part for path in self.base or () for part in path.split("/")[:-1]}
         self.marks = open(order["base"], "w", encoding="utf-8") if order.get("base") else None
-        self.seen, self.files, self.bytes = set(), 0, 0
+        self.seen, self.unknown, self.files, self.bytes = set(), set(), 0, 0
 
     def walk(self, folder, path):
         """Goes through a folder, a descriptor of it, in order, one level after another."""
@@ -66,7 +66,10 @@ class Sender:
         # Nothing of a repository is brought back, and nothing that tools make anew.
         if name in MADE and below and name not in self.folders:
             self.leave(f"{path}/", "is made anew by tools")
+            self.unknown.add(path)
             return True
+        if name == ".git":
+            self.unknown.add(path)
         return name == ".git"
 
     def enter(self, folder, name, path):
@@ -111,8 +114,14 @@ class Sender:
             self.marks.write(json.dumps({"path": path, "mark": mark}) + "\n")
         send({"path": path, "mode": mode, "size": len(content)}, content)
 
+    def is_unknown(self, path):
+        """Whether it lies in what was not looked at: nobody knows whether that is gone."""
+        parts = path.split("/")
+        return ".git" in parts or any("/".join(parts[:count]) in self.unknown for count in range(1, len(parts) + 1))
+
     def leave(self, path, why):
         self.left += 1
+        self.unknown.add(path)
         if self.left <= NAMED:
             send({"left": path[:300], "why": why})
 
@@ -126,7 +135,7 @@ class Sender:
         root = os.open(self.order["root"], FOLDER & ~os.O_NOFOLLOW)
         self.walk(root, "")
         for path in self.base or ():
-            if path not in self.seen:
+            if path not in self.seen and not self.is_unknown(path):
                 send({"gone": path})
         if self.marks:
             self.marks.close()
