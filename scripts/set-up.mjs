@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { isRoot } from './base/host.mjs';
 import { endChildren } from './base/run.mjs';
 import { explain, runStep } from './base/step.mjs';
+import { agentsOnNewGuest } from './set-up/agents/image.mjs';
 import { botUser, readableProgram } from './set-up/bot-user.mjs';
 import { guestBundle } from './set-up/guest-bundle.mjs';
 import { idRanges } from './set-up/id-ranges.mjs';
@@ -21,7 +22,7 @@ import { userGround } from './set-up/user-ground.mjs';
 const { dev, packages } = parseArgs({
 	options: { dev: { type: 'boolean' }, packages: { type: 'boolean' } },
 }).values;
-const images = [guestBundle, npmTarball, baseImage, sandboxImage, selfCheck];
+const images = [guestBundle, npmTarball, baseImage, sandboxImage, selfCheck, agentsOnNewGuest];
 const npm = dev ? devPackages : npmPackages;
 
 /** What root must do first is said before anything is fetched. Checks need none of it, and of the tests those of sandboxes alone. */

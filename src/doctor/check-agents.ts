@@ -1,3 +1,4 @@
+import { messageOf } from '../base/errors.ts';
 import { formatBytes } from '../base/text/format-bytes.ts';
 import type { Config } from '../config/config.ts';
 import { agentsImage } from '../process/agents/agent-boxes.ts';
@@ -10,11 +11,18 @@ export async function checkAgents(
 	imageNow: () => Promise<string> = agentsImage,
 ): Promise<Finding> {
 	const name = 'coding agents';
-	const tag = await imageNow().catch(() => undefined);
-	if (tag === undefined) return { name, value: 'none: `./threadsmith image agents` builds their image', met: true };
+	const tag = await imageNow().catch((error: unknown) => ({ why: messageOf(error) }));
+	if (typeof tag !== 'string') return without(name, tag.why);
 	const { AGENT_RUNTIME: runtime, AGENT_MEMORY: memory, AGENT_CPUS: cpus } = settings;
 	const each = `each with ${formatBytes(memory)} and ${cpus} CPUs`;
 	return { name, value: `"${tag}" on ${runtimeWords(runtime)}, ${mostAgents(settings)} at once, ${each}`, met: true };
+}
+
+/** None is fine; one that an earlier version has built is not. */
+function without(name: string, why: string): Finding {
+	if (!/another version/.test(why))
+		return { name, value: 'none: `./threadsmith image agents` builds their image', met: true };
+	return { name, value: 'their image is of another version', met: false, mend: './threadsmith image agents' };
 }
 
 function runtimeWords(runtime: string): string {

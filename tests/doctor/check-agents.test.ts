@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ProblemError } from '../../src/base/errors.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { checkAgents } from '../../src/doctor/check-agents.ts';
 
@@ -12,5 +13,7 @@ it('says what coding agents run in, or how to have them', async () => {
 	const named = loadConfig({ AGENT_RUNTIME: 'runsc', AGENT_MEMORY: '1 GB', AGENTS_MOST: '1' });
 	expect((await checkAgents(named, async () => 'i')).value).toBe('"i" on runsc, 1 at once, each with 1 GB and 2 CPUs');
 	const none = await checkAgents(config, () => Promise.reject(new Error('none')));
+	const old = new ProblemError('The image with the coding agents is of another version', 'mend');
+	expect(await checkAgents(config, () => Promise.reject(old))).toMatchObject({ met: false });
 	expect(none).toMatchObject({ met: true, value: 'none: `./threadsmith image agents` builds their image' });
 });

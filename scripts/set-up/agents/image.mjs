@@ -20,7 +20,7 @@ import {
 	readContainerfile,
 } from './containerfile.mjs';
 
-/** Where the service reads what its boxes are made of: `{ tag, agents, builtAt, former }`, written when the image is built. */
+/** Where the service reads what its boxes are made of: `{ tag, agents, guest, builtAt, former }`, written when the image is built. `guest`: the tag of the sandboxes’ image of that time. */
 export const agentsRecord = `${buildFolder}/agents-image.json`;
 
 /** The agents of the image that was built last, where it is still there. */
@@ -106,7 +106,7 @@ const groundStep = ({ agents, text, below, tag }, isThere) => ({
 
 const guestStep = (ground) => ({
 	name: 'image of the agents',
-	done: async () => readJson(agentsRecord)?.tag === agentsTag(ground) && (await hasImage(agentsTag(ground))),
+	done: async () => isRecorded(ground) && (await hasImage(agentsTag(ground))),
 	run: async (progress) => {
 		const tag = agentsTag(ground);
 		const text = guestFileFor(readContainerfile(), ground.tag);
@@ -118,10 +118,38 @@ const guestStep = (ground) => ({
 	},
 });
 
+const isRecorded = (ground) => {
+	const kept = readJson(agentsRecord);
+	return kept?.tag === agentsTag(ground) && kept.guest === imageTag();
+};
+
+/**
+ * Puts the guest that there is now on the agents that there are, for the set-up: after an update nothing has to be fetched for it. Where what is below it has
+ * changed too, a person is told: that takes minutes.
+ */
+export const agentsOnNewGuest = {
+	name: 'image of the agents',
+	done: async () => {
+		const kept = readJson(agentsRecord);
+		return kept?.guest === imageTag() || !(await isBuilt(kept));
+	},
+	run: async (progress) => {
+		const ground = groundOf(readJson(agentsRecord).agents);
+		if (await hasImage(ground.tag)) return await guestStep(ground).run(progress);
+		return 'it is of an earlier version, and coding agents wait for: ./threadsmith image agents';
+	},
+};
+
+const isBuilt = async (kept) => typeof kept?.tag === 'string' && (await hasImage(kept.tag));
+
 const record = async (tag, agents) => {
 	const now = Date.now();
 	const former = await removeOldImages(formerImages(readJson(agentsRecord), tag, now), now);
-	const text = JSON.stringify({ tag, agents, builtAt: new Date(now).toISOString(), former }, undefined, '\t');
+	const text = JSON.stringify(
+		{ tag, agents, guest: imageTag(), builtAt: new Date(now).toISOString(), former },
+		undefined,
+		'\t',
+	);
 	writeAtomically(agentsRecord, `${text}\n`);
 };
 

@@ -111,7 +111,9 @@ async function outcome(
 	return {
 		branches,
 		moved: (await branchesOf(repository)).get('main') !== main,
-		pulls: api.pulls(repositoryName).map(({ isDraft, head, state }) => ({ draft: isDraft, head: head.branch, state })),
+		pulls: api
+			.pulls(repositoryName)
+			.map(({ title, head, state }) => ({ draft: /^WIP: /.test(title), head: head.branch, state })),
 		tests: await testsOn(branches[0]),
 	};
 }

@@ -15,7 +15,7 @@ import {
 import type { HostOptions } from '../../sandbox/podman/container/options.ts';
 import { namesHere } from '../../sandbox/podman/image/self-check.ts';
 import { boxesId } from '../../sandbox/podman/service/state-folder.ts';
-import { groundOptionsOf, type HostConfig } from '../../sandboxes.ts';
+import { groundOptionsOf, type HostConfig, imageTag } from '../../sandboxes.ts';
 import { type FirstLook, firstLook, ofAgents } from '../checked-images.ts';
 
 export interface BoxesHere
@@ -95,12 +95,15 @@ export function boxHostOptionsOf(
 /** `./threadsmith image agents` writes there which image it has built. */
 const imageFile = join(import.meta.dirname, '..', '..', '..', 'build', 'agents-image.json');
 
-/** The tag of the image with the agents. Rejects with a `ProblemError` while there is none. */
+const mend = 'Run: ./threadsmith image agents';
+
+/** The tag of the image with the agents. Rejects with a `ProblemError` while there is none, and for one that an earlier version has built: its guest speaks otherwise. */
 export async function agentsImage(): Promise<string> {
 	const record = await readFile(imageFile, 'utf8')
 		.then(JSON.parse)
 		.catch(() => undefined);
-	const parsed = z.object({ tag: z.string().min(1) }).safeParse(record);
-	if (parsed.success) return parsed.data.tag;
-	throw new ProblemError('The image with the coding agents has not been built yet', 'Run: ./threadsmith image agents');
+	const parsed = z.object({ tag: z.string().min(1), guest: z.string().optional() }).safeParse(record);
+	if (parsed.success && parsed.data.guest === (await imageTag())) return parsed.data.tag;
+	if (parsed.success) throw new ProblemError('The image with the coding agents is of another version', mend);
+	throw new ProblemError('The image with the coding agents has not been built yet', mend);
 }
