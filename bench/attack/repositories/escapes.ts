@@ -27,7 +27,7 @@ export interface Landed {
 	readonly mainIsWhole: boolean;
 }
 
-export const secretWord = 'AKIA2E0A8F3B7C5D9E1Q';
+const secretWord = 'AKIAQ3EHZ7LTW5XKMB2D';
 export const otherWord = 'a-file-of-another-place-7c1e';
 const evilWord = 'evil-line-of-code';
 

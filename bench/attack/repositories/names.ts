@@ -41,20 +41,21 @@ export const nameAttacks: readonly Attack[] = trees.map(({ name, tried, files })
 	tried: `in the tree that a sandbox hands out: ${tried}`,
 	holds: 'nothing is committed and nothing pushed',
 	pace: 'quick',
-	run: async (range) => ({
-		attack: await onRepoGround(range, async (repo) => {
+	run: (range) =>
+		onRepoGround(range, async (repo) => {
 			await fetchMain(repo);
 			const why = await pushOurs(repo, await commitTree(repo, pieces(treeOf(files.map(asGiven)))));
-			return await judged(files, repo, why ?? 'it was pushed under other names');
+			const attack = await judged(files, repo, why ?? 'it was pushed under other names');
+			return { attack, control: await controlOf(files, repo) };
 		}),
-		control: await onRepoGround(range, async (repo) => {
-			const plain = await plainClone(repo);
-			const tree = await makeTree(plain, files);
-			const push = `git push -q origin $(git commit-tree ${tree} -p HEAD -m x):refs/heads/work`;
-			return await judged(files, repo, (await plain.sh(push)).said);
-		}),
-	}),
 }));
+
+async function controlOf(files: readonly Path[], repo: RepoGround): Promise<Try> {
+	const plain = await plainClone(repo);
+	const tree = await makeTree(plain, files);
+	const push = `git push -q origin $(git commit-tree ${tree} -p HEAD -m x):refs/heads/work`;
+	return await judged(files, repo, (await plain.sh(push)).said);
+}
 
 type Path = NamedTree['files'][number];
 
