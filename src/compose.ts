@@ -231,7 +231,7 @@ function repositoriesOf(
 ): ReposOfHome {
 	const means = async () => {
 		const { repoMeansOf } = await import('./process/repos/repo-means.ts');
-		return await repoMeansOf(config, { ...here, image: await chosenImage(config.home, config.settings) });
+		return await repoMeansOf(config, { ...here, image: () => chosenImage(config.home, config.settings) });
 	};
 	return reposOf(config, { ...here, means });
 }

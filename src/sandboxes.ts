@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ProblemError } from './base/errors.ts';
 import type { Config } from './config/config.ts';
 import { checkedTag, firstLook } from './process/checked-images.ts';
+import type { IndexesPolicy } from './sandbox/airlock/indexes/indexes-policy.ts';
 import type { PackagePolicy } from './sandbox/airlock/package-policy.ts';
 import { createLedger } from './sandbox/files/ledger.ts';
 import { perRun } from './sandbox/per-run.ts';
@@ -32,7 +33,10 @@ export async function sandboxesOf(config: Config, here: SandboxesHere): Promise<
 	const look = isOurs ? await firstLook(home, host.image) : undefined;
 	const sandboxes = createPodmanSandboxes({
 		...host,
-		...(settings.PACKAGES === 'ask' && { packages: policyOf({ settings, packageIndex }) }),
+		...(settings.PACKAGES === 'ask' && {
+			packages: policyOf({ settings, packageIndex }),
+			indexes: indexesOf({ settings, packageIndex }),
+		}),
 		...(places && { places }),
 		...(helper && { helper }),
 		...(room && { room }),
@@ -114,6 +118,20 @@ function policyOf({ settings, packageIndex }: Pick<Config, 'settings' | 'package
 		leastAgeDays: settings.PACKAGE_DAYS,
 		sessionBytes: settings.PACKAGE_LIMIT,
 		seconds: 300,
+	};
+}
+
+/** Of one set-up: as much as an image's own packages and a few large ones, and some requests for each. */
+const setUpLimits = { bytes: 2e9, requests: 20_000 } as const;
+
+/** For set-ups of repositories: nobody asks about each package there, as an admin has stated the command. */
+function indexesOf({ settings, packageIndex }: Pick<Config, 'settings' | 'packageIndex'>): IndexesPolicy {
+	const { NPM_INDEX_URL: npm, CRATES_INDEX_URL: crates, GO_INDEX_URL: go } = settings;
+	return {
+		urls: { pypi: packageIndex, npm, crates, go },
+		leastAgeDays: settings.PACKAGE_DAYS,
+		undated: settings.PACKAGES_ALLOWED?.split(/\s+/) ?? [],
+		...setUpLimits,
 	};
 }
 

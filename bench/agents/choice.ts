@@ -8,7 +8,7 @@ const runtimes: readonly Runtime[] = ['runc', 'runsc'];
 export const usage = `npm run agents -- [--json] [--only <agent>,…]… [--runtime ${runtimes.join('|')}]…
 
   Each coding agent of the image that \`threadsmith image agents\` builds does one task in its real box, over the real gateway, against a scripted
-  provider that speaks its own dialect: it starts, writes, runs, goes on, asks, is called off and ends; who it calls is watched. As root.
+  provider that speaks its own dialect: it starts, writes, runs, goes on, asks, is called off and ends; who it calls is watched, by root alone.
 
   --json     one JSON object a row on standard output, and nothing else
   --only     only these: ${codingAgents.map(({ name }) => name).join(', ')}

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Driver } from '../../src/agent/coding/driver.ts';
 import type { Provider } from '../../src/demo/provider/provider.ts';
 import { hostedIn, type ProviderRequest } from '../../src/demo/provider/provider-request.ts';
-import { hostProcesses } from '../parts/host-processes.ts';
+import { type HostProcess, hostProcesses } from '../parts/host-processes.ts';
 import { type AgentTry, fileIn, openDriver, type Prompted, prompt } from './agent-try.ts';
 import { operatorKey } from './ground.ts';
 import { hostileFiles, traceFile } from './hostile-folder.ts';
@@ -133,11 +133,11 @@ async function runsIn({ box, task }: AgentTry, signal: AbortSignal): Promise<tru
 	return 'its command did not run within a minute';
 }
 
-/** `group`: by which the host knows the processes of the box that has ended. */
-export function endStep({ task }: AgentTry, group: string): Outcome {
-	const left = hostProcesses().filter(
-		({ groups, command }) => groups.includes(group) || command.includes(task.endless),
-	);
+/** `group`: by which the host knows the processes of the box that has ended. `before`: those that were alive in it. */
+export function endStep({ task }: AgentTry, group: string, before: readonly HostProcess[]): Outcome {
+	const isBoxes = ({ pid, groups, command }: HostProcess) =>
+		groups.includes(group) || before.some((one) => one.pid === pid && one.command === command);
+	const left = hostProcesses().filter((one) => isBoxes(one) || one.command.includes(task.endless));
 	return left.length === 0
 		? held('no process of its box is left')
 		: failed(`still alive: ${left.map(({ command }) => command.slice(0, 60)).join('; ')}`);

@@ -1,8 +1,9 @@
 import type { CodingAgent } from '../../src/agent/coding/coding-agent.ts';
 import { userMessage } from '../../src/base/errors.ts';
 import { replyBy } from '../../src/demo/provider/plan.ts';
-import { hostProcesses } from '../parts/host-processes.ts';
+import type { HostContainer } from '../parts/podman-cli.ts';
 import { type AgentTry, beginTry, openDriver, prompt } from './agent-try.ts';
+import { boxProcesses } from './box-processes.ts';
 import type { AgentGround } from './ground.ts';
 import { unknownAddresses, unknownNames } from './known.ts';
 import { type Outcome, type Runtime, type StepName, steps, type Verdict } from './step.ts';
@@ -62,20 +63,19 @@ async function allSteps(agent: CodingAgent, trial: Trial, say: Say): Promise<voi
 	undo.defer(() => ground.boxes.remove(it.run));
 	undo.use(it.keys);
 	const container = await ground.containerOf(it.run);
-	const names = runtime === 'runc' ? undo.use(await watchNames(container.pid)) : undefined;
+	const names = blindness(runtime) === undefined ? undo.use(await watchNames(container.pid)) : undefined;
 	await firstProgram(it, signal, say);
 	say('ask', await askStep(it, signal));
 	say('calls', callsStep(it, ground.provider.requests.slice(begun)));
 	say('folder', await folderStep(it, signal));
-	say('names', await namesStep(it, names, signal));
-	say('connects', await connectsStep(it, container.id, trial));
+	say('names', await namesStep(it, names, trial));
+	say('connects', await connectsStep(it, container, trial));
 	await lastProgram(it, trial, say);
-	const group = container.id;
-	if (!hostProcesses().some(({ groups }) => groups.includes(group)))
-		throw new Error('No process of its box can be seen');
+	const alive = boxProcesses(container);
+	if (alive.length === 0) throw new Error('No process of its box can be seen');
 	await names?.[Symbol.asyncDispose]();
 	await ground.boxes.end(it.run);
-	say('end', endStep(it, group));
+	say('end', endStep(it, container.id, alive));
 }
 
 /** One program is in the box at a time, as it is for people. */
@@ -95,13 +95,19 @@ async function lastProgram(it: AgentTry, { ground, signal }: Trial, say: Say): P
 	say('stop', await stopStep(it, driver, signal));
 }
 
+/** Why whom an agent calls cannot be seen; undefined where it can be. */
+function blindness(runtime: Runtime): string | undefined {
+	if (runtime !== 'runc') return 'its network and its calls are those of a kernel of its own, not of the host’s';
+	return process.getuid?.() === 0 ? undefined : 'only root may look into its network and its calls';
+}
+
 /** A name of ours is looked up last: without that one, nothing was heard. */
 async function namesStep(
 	{ agent, box, run }: AgentTry,
 	watch: NameWatch | undefined,
-	signal: AbortSignal,
+	{ runtime, signal }: Trial,
 ): Promise<Outcome> {
-	if (watch === undefined) return open('its network is in a kernel of its own, where nobody else listens');
+	if (watch === undefined) return open(blindness(runtime) ?? 'nobody listens');
 	const ours = `${run.replaceAll(/\W/g, '-')}.example`;
 	await box.call({ tool: 'bash', args: { command: `getent hosts ${ours}` } }, { signal });
 	const names = watch.names();
@@ -113,10 +119,10 @@ async function namesStep(
 }
 
 /** Another start and prompt, watched: that takes its time. */
-async function connectsStep(it: AgentTry, group: string, { runtime, signal }: Trial): Promise<Outcome> {
-	const why = runtime === 'runc' ? watchless() : 'its calls are made to a kernel of its own, not to the host’s';
+async function connectsStep(it: AgentTry, container: HostContainer, { runtime, signal }: Trial): Promise<Outcome> {
+	const why = blindness(runtime) ?? watchless();
 	if (why !== undefined) return open(why);
-	const pids = hostProcesses().flatMap(({ pid, groups }) => (groups.includes(group) ? [pid] : []));
+	const pids = boxProcesses(container).map(({ pid }) => pid);
 	await using watch = await watchConnects(pids);
 	await using driver = await openDriver(it, false, signal);
 	await prompt(it, driver, 'first', { signal });

@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { systemPath } from '../../src/sandbox/podman/service/run-program.ts';
-import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
+import { boxesId, defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import { type HostProcess, hostProcesses } from '../parts/host-processes.ts';
-import type { PodmanCli } from '../parts/podman-cli.ts';
+import { containersWith, type HostContainer, type PodmanCli } from '../parts/podman-cli.ts';
 
 /** Podman's command line by the machine's own configuration: that of a home is there only as long as its bot. */
 export const podman: PodmanCli = async (...args) => {
@@ -23,19 +23,32 @@ export const kinds = ['containers', 'execs', 'mounts', 'loops', 'processes', 'sl
  * temporary files, `tmp`.
  */
 export async function leftOf(homeId: string, folder: string): Promise<Left> {
-	const stateDir = defaultStateDir(homeId);
+	const stateDirs = idsIn(homeId).map((id) => defaultStateDir(id));
 	const mounts = readFileSync('/proc/self/mountinfo', 'latin1').split('\n');
 	const processes = processesOf(homeId, folder);
 	const words = (all: readonly HostProcess[]) => all.map(({ command }) => command.slice(0, 120));
 	return {
 		containers: await idsOf(homeId),
 		execs: [...(await execsOf(homeId)), ...words(processes.filter(isOfExec))],
-		mounts: mounts.filter((line) => line.includes(stateDir)).map((line) => line.split(' ')[4] ?? ''),
+		mounts: mounts
+			.filter((line) => stateDirs.some((stateDir) => line.includes(stateDir)))
+			.map((line) => line.split(' ')[4] ?? ''),
 		loops: loopFiles().filter((file) => file.startsWith(`${folder}/home`)),
 		processes: words(processes.filter((one) => !isOfExec(one))),
-		slots: namesIn(stateDir).map((name) => `${basename(stateDir)}/${name}`),
+		slots: stateDirs.flatMap((stateDir) => namesIn(stateDir).map((name) => `${basename(stateDir)}/${name}`)),
 		'temporary-files': [...namesIn(`${folder}/tmp`), ...halfWritten(`${folder}/home`)],
 	};
+}
+
+/** Under which a home's containers are known: those of sessions, and those of coding agents. */
+export function idsIn(homeId: string): readonly string[] {
+	return [homeId, boxesId(homeId)];
+}
+
+/** Its running containers, of either kind. */
+export async function containersOf(homeId: string): Promise<readonly HostContainer[]> {
+	const found = await Promise.all(idsIn(homeId).map((id) => containersWith(`home=${id}`, podman)));
+	return found.flat();
 }
 
 /** The bot, what it started, and what these did: by the words that they were started with, or by the variables that they inherited. */
@@ -76,8 +89,10 @@ function halfWritten(home: string): readonly string[] {
 
 /** In any state. */
 async function idsOf(homeId: string): Promise<readonly string[]> {
-	const text = await podman('ps', '--all', '--quiet', '--filter', `label=home=${homeId}`);
-	return text.split('\n').filter(Boolean);
+	const texts = await Promise.all(
+		idsIn(homeId).map((id) => podman('ps', '--all', '--quiet', '--filter', `label=home=${id}`)),
+	);
+	return texts.flatMap((text) => text.split('\n').filter(Boolean));
 }
 
 function loopFiles(): readonly string[] {

@@ -58,7 +58,10 @@ export function withNames(
 }
 
 /** The threads of which a message that was taken stands in no journal. Pure. */
-export function lostOf({ said, untaken }: Load, kept: ReadonlySet<string>): readonly string[] {
+export function lostOf(
+	{ said, untaken }: Pick<Load, 'said' | 'untaken'>,
+	kept: ReadonlySet<string>,
+): readonly string[] {
 	const refused = new Set(untaken.map((why) => /^no (\d+)/.exec(why)?.[1]));
 	return said.flatMap((messages, thread) => {
 		const lost = messages

@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChatRequest, ScriptedReply } from '../../src/demo/model-server/script.ts';
+import type { Plan } from '../../src/demo/provider/plan.ts';
 import { answerTo, commandFor, saidIn } from '../soak/conversation.ts';
 import type { MessageKind, PlannedMessage } from '../soak/plan.ts';
 import { below, type Random } from '../soak/random.ts';
 import type { SoakPlatform } from '../soak/soak-platform.ts';
 
 /** Half of all turns work in their sandbox. */
-const kindsOf: readonly MessageKind[] = ['tool', 'tool', 'tool', 'tool', 'plain', 'plain', 'long', 'file'];
+const usualKinds: readonly MessageKind[] = ['tool', 'tool', 'tool', 'tool', 'plain', 'plain', 'long', 'file'];
+
+/** What is said, where a coding agent of this name can be asked besides; undefined: none is installed. */
+export function kindsWith(agent: string | undefined): readonly MessageKind[] {
+	return agent === undefined ? usualKinds : [...usualKinds, 'agent'];
+}
 
 /** Tries of a tool that something has interrupted; then the answer comes without. */
 const mostTries = 8;
@@ -21,7 +27,7 @@ function packageFor(number: number): string | undefined {
 
 /**
  * Answers every message since the last answer, and before makes in the sandbox what those of the kind `tool` ask for, which takes half a second
- * there, so that much can happen meanwhile. A package that some of them want first is asked for once, whatever comes of it.
+ * there, so that much can happen meanwhile. A package that some of them want first is asked for once, whatever comes of it; so is a coding agent.
  */
 export function chaosScript({ messages }: ChatRequest): ScriptedReply {
 	const open = messages.slice(
@@ -37,12 +43,40 @@ export function chaosScript({ messages }: ChatRequest): ScriptedReply {
 	if (next !== undefined && results.length < mostTries) {
 		return { calls: [{ name: 'bash', arguments: { command: `sleep 0.5; ${commandFor(next.number)}` } }] };
 	}
+	const handed = said.find(({ kind, number }) => kind === 'agent' && !isHandedOn(open, number));
+	if (handed !== undefined)
+		return { calls: [{ name: 'delegate', arguments: { task: taskFor(handed.number), agent: agentOfChaos } }] };
 	const tools = said.filter(({ kind }) => kind === 'tool');
 	const text = said
 		.map(({ number }) => answerTo(number, tools.some((one) => one.number === number) ? digests.at(-1) : undefined))
 		.join('\n\n');
 	return { text: text || 'There was nothing to answer.' };
 }
+
+/** It speaks Chat Completions, and is the one that starts fastest. */
+export const agentOfChaos = 'pi';
+
+const taskWords = 'Count to three in count-';
+
+function taskFor(number: number): string {
+	return `${taskWords}${number}.txt`;
+}
+
+function isHandedOn(open: ChatRequest['messages'], number: number): boolean {
+	return callsOf(open).some(({ function: called }) => called.arguments.includes(`"${taskFor(number)}"`));
+}
+
+/** How the agent's model goes about each of its tasks: by commands that take a while. */
+export const agentPlans: readonly Plan[] = [
+	{
+		when: taskWords,
+		steps: [
+			{ kind: 'run', command: 'for at in 1 2 3; do echo $at >>/workspace/count.txt; sleep 0.5; done' },
+			{ kind: 'run', command: 'sleep 1; wc -l /workspace/count.txt' },
+			{ kind: 'say', text: 'It is counted.' },
+		],
+	},
+];
 
 function callsOf(open: ChatRequest['messages']) {
 	return open.flatMap(({ tool_calls: all = [] }) => all);
@@ -60,6 +94,7 @@ export interface Load {
 	readonly said: PlannedMessage[][];
 	/** Why messages were never acknowledged, one each. */
 	readonly untaken: string[];
+	readonly kinds: readonly MessageKind[];
 }
 
 /** Whoever waits longer for an answer goes on without, ms. */
@@ -77,7 +112,7 @@ export async function talk(
 	const inThread = async (thread: number): Promise<void> => {
 		while (!signal.aborted) {
 			number += 1;
-			const kind = kindsOf[below(kindsOf.length, random)] ?? 'plain';
+			const kind = load.kinds[below(load.kinds.length, random)] ?? 'plain';
 			const message: PlannedMessage = { number, thread, kind, duplicate: false, disconnect: false, chance: random() };
 			await say(platform, message, load);
 			await answered(platform, message, signal);

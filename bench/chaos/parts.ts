@@ -1,10 +1,13 @@
 import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.ts';
 import { type HostProcess, hostProcesses } from '../parts/host-processes.ts';
-import { containersWith } from '../parts/podman-cli.ts';
-import { podman } from './host.ts';
+import type { HostContainer } from '../parts/podman-cli.ts';
+import { containersOf, idsIn } from './host.ts';
 
-/** What runs of a bot on its host: Podman's service, and of a sandbox its monitor, its first process, the guest, and the airlock's inner side. */
-export type Part = 'service' | 'conmon' | 'init' | 'guest' | 'relay';
+/**
+ * What runs of a bot on its host: Podman's services, and of a sandbox its monitor, its first process, the guest, and the airlock's inner side; of a
+ * coding agent's box also the inner side of the gateway, and the agent.
+ */
+export type Part = 'service' | 'conmon' | 'init' | 'guest' | 'relay' | 'gateway' | 'agent';
 
 /** One of these of a home, `pick` says which; undefined where there is none now. */
 export async function findPart(
@@ -12,16 +15,18 @@ export async function findPart(
 	homeId: string,
 	pick: (count: number) => number,
 ): Promise<HostProcess | undefined> {
-	if (part === 'service') return hostProcesses().find(({ command }) => isService(command, homeId));
-	if (part === 'relay' && !hostProcesses().some(isRelay)) return undefined;
-	const containers = await containersWith(`home=${homeId}`, podman);
+	const one = <T>(found: readonly T[]) => found[pick(found.length)];
+	if (part === 'service') return one(hostProcesses().filter(({ command }) => isService(command, homeId)));
+	if (part === 'relay' && !hostProcesses().some(isInside.relay)) return undefined;
+	const containers = await containersOf(homeId);
+	if (part === 'relay' || part === 'gateway' || part === 'agent')
+		return one(inside(containers).filter((process) => isInside[part](process)));
+	const container = one(containers);
+	return container && partOf(part, container);
+}
+
+function partOf(part: 'conmon' | 'init' | 'guest', container: HostContainer): HostProcess | undefined {
 	const all = hostProcesses();
-	if (part === 'relay') {
-		const relays = all.filter((one) => isRelay(one) && containers.some(({ id }) => one.groups.includes(id)));
-		return relays[pick(relays.length)];
-	}
-	const container = containers[pick(containers.length)];
-	if (container === undefined) return undefined;
 	if (part === 'conmon') return all.find(({ command }) => command.includes('conmon') && command.includes(container.id));
 	if (part === 'init') return all.find(({ pid }) => pid === container.pid);
 	return all.find(
@@ -31,9 +36,22 @@ export async function findPart(
 }
 
 function isService(command: string, homeId: string): boolean {
-	return command.includes(`${defaultStateDir(homeId)}/service/podman.sock`) && command.includes('system service');
+	const sockets = idsIn(homeId).map((id) => `${defaultStateDir(id)}/service/podman.sock`);
+	return sockets.some((socket) => command.includes(socket)) && command.includes('system service');
 }
 
-function isRelay({ command }: HostProcess): boolean {
-	return command.startsWith('node ') && command.includes('/airlock-relay.mjs');
+function inside(containers: readonly HostContainer[]): readonly HostProcess[] {
+	return hostProcesses().filter(({ groups }) => containers.some(({ id }) => groups.includes(id)));
 }
+
+const runsFile =
+	(name: string) =>
+	({ command }: HostProcess): boolean =>
+		command.startsWith('node ') && command.includes(name);
+
+/** How each is known among the processes of a container. */
+const isInside = {
+	relay: runsFile('/airlock-relay.mjs'),
+	gateway: runsFile('/gateway-relay.mjs'),
+	agent: ({ command }: HostProcess) => command.includes('/opt/agents/'),
+} as const;

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../src/base/errors.ts';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
+import { replyBy } from '../../src/demo/provider/plan.ts';
+import { startProvider } from '../../src/demo/provider/provider.ts';
+import { installedAgents } from '../../src/process/agents/coding-parts.ts';
 import { type FakeIndex, startFakeIndex } from '../../tests/support/fake-index/fake-index.ts';
 import { botSettings } from '../parts/bot-settings.ts';
 import { homeIdOf } from '../parts/home-id.ts';
@@ -18,9 +21,9 @@ import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
 import { endsOf } from './ends.ts';
-import { execsOf, kinds, leftOf } from './host.ts';
+import { execsOf, idsIn, kinds, leftOf } from './host.ts';
 import { judged, lostOf, rewrittenIn, withNames } from './judged.ts';
-import { chaosScript, type Load, packageNames, talk } from './load.ts';
+import { agentOfChaos, agentPlans, chaosScript, kindsWith, type Load, packageNames, talk } from './load.ts';
 import { drawTrouble, troubles, type Victim } from './troubles.ts';
 
 export interface ChaosWish {
@@ -52,7 +55,10 @@ export async function runChaos(
 	const server = stack.use(await startModelServer({ brain: chaosScript }));
 	const platform = stack.use(await openSlack(threads, retryMs));
 	const index = stack.use(await openIndex());
-	stack.defer(() => homeIdOf(home).then(removeLeftOvers, () => undefined));
+	stack.defer(() => homeIdOf(home).then(removeAll, () => undefined));
+	const provider = stack.use(await startProvider((asked) => replyBy(agentPlans, asked), { models: [agentModel] }));
+	const agent = (await installedAgents()).find(({ name }) => name === agentOfChaos)?.name;
+	if (agent === undefined) context.say(`  ${agentOfChaos} is not in the agents' image: no coding agent is asked`);
 	const settings = {
 		...botSettings(home, server.url),
 		SANDBOX_IDLE_MINUTES: '0.3',
@@ -60,6 +66,8 @@ export async function runChaos(
 		SANDBOX_RUNTIME: runtime,
 		UV_DEFAULT_INDEX: index.url,
 		PACKAGES_ALLOWED: packageNames.join(' '),
+		GATEWAY_OPENAI_URL: `${provider.url}/v1`,
+		GATEWAY_MODELS: agentModel,
 		TMPDIR: join(path, 'tmp'),
 	};
 	const clock = await findClock(faketime);
@@ -70,7 +78,7 @@ export async function runChaos(
 	const pid = await bot.start();
 	const homeId = await homeIdOf(home);
 	await platform.begin(context.signal);
-	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [] };
+	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [], kinds: kindsWith(agent) };
 	const over = AbortSignal.any([context.signal, AbortSignal.timeout(minutes * 60_000)]);
 	const talking = talk(platform, threads, createRandom(seed + 1), load, over);
 	const victim: Victim = { bot, pid, homeId, folder: path, clock, random, signal: context.signal };
@@ -117,11 +125,24 @@ export async function runChaos(
 			{ name: 'threads', value: threads, unit: 'threads' },
 			{ name: 'messages', value: load.said.flat().length, unit: 'messages' },
 			{ name: 'minutes', value: minutes, unit: 'min' },
+			{
+				name: 'messages-for-agents',
+				value: load.said.flat().filter(({ kind }) => kind === 'agent').length,
+				unit: 'messages',
+			},
+			{ name: 'calls-of-agents', value: provider.requests.length, unit: 'calls' },
 			{ name: 'messages-failed', value: ends.failed.size, unit: 'messages' },
 			{ name: 'files-not-kept', value: notKept, unit: 'files' },
 			...troubles.map(({ name }) => ({ name, value: counts.get(name) ?? 0, unit: 'times' })),
 		],
 	};
+}
+
+const agentModel = 'scripted-model';
+
+/** Of sessions' sandboxes, and of agents' boxes. */
+async function removeAll(homeId: string): Promise<void> {
+	for (const id of idsIn(homeId)) await removeLeftOvers(id);
 }
 
 /** A stand-in for a package index that has them all. */

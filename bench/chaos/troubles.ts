@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { botProcesses, isAlive } from '../parts/bot-processes.ts';
-import { containersWith } from '../parts/podman-cli.ts';
 import type { RestartableBot } from '../parts/restartable-bot.ts';
 import { fillDisk, starveDescriptors } from '../soak/outage/machine-troubles.ts';
 import { below, type Random } from '../soak/random.ts';
 import type { FakeClock } from './clock.ts';
-import { podman } from './host.ts';
+import { containersOf, podman } from './host.ts';
 import { findPart, type Part } from './parts.ts';
 
 /** The bot that suffers. */
@@ -47,13 +46,14 @@ function signalTo(part: Part, name: NodeJS.Signals, weight: number): Trouble {
 	};
 }
 
-/** The airlock is open for a second or two now and then, ms. */
-const relayMs = 10_000;
+/** These are there for some seconds now and then; how long one of them is waited for, ms. */
+const rare: readonly Part[] = ['relay', 'gateway', 'agent'];
+const rareMs = 10_000;
 const lookMs = 100;
 
-/** At once, or never; but waits for a relay. */
+/** At once, or never; but waits for what is rare. */
 async function findSoon(part: Part, { homeId, random, signal }: Victim): ReturnType<typeof findPart> {
-	const end = performance.now() + (part === 'relay' ? relayMs : 0);
+	const end = performance.now() + (rare.includes(part) ? rareMs : 0);
 	for (;;) {
 		const found = await findPart(part, homeId, (count) => below(Math.max(1, count), random));
 		if (found !== undefined || performance.now() >= end) return found;
@@ -89,11 +89,13 @@ export const troubles: readonly Trouble[] = [
 	signalTo('service', 'SIGKILL', 4),
 	signalTo('relay', 'SIGKILL', 4),
 	signalTo('relay', 'SIGSTOP', 1),
+	signalTo('gateway', 'SIGKILL', 3),
+	signalTo('agent', 'SIGKILL', 3),
 	{
 		name: 'container-removed',
 		weight: 3,
 		async befall({ homeId, random }) {
-			const containers = await containersWith(`home=${homeId}`, podman);
+			const containers = await containersOf(homeId);
 			const container = containers[below(Math.max(1, containers.length), random)];
 			if (container === undefined) return false;
 			return podman('rm', '--force', '--time=0', container.id).then(

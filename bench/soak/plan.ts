@@ -8,8 +8,8 @@ export interface SoakWish {
 	readonly seed: number;
 }
 
-/** `long`: its answer is streamed. `large`: its answer is of 700 KB. `file`: it brings a file. `tool`: it brings one that a tool reads, and a file is made. */
-export type MessageKind = 'plain' | 'long' | 'large' | 'file' | 'tool';
+/** `long`: its answer is streamed. `large`: its answer is of 700 KB. `file`: it brings a file. `tool`: it brings one that a tool reads, and a file is made. `agent`: a coding agent works on it. */
+export type MessageKind = 'plain' | 'long' | 'large' | 'file' | 'tool' | 'agent';
 
 export interface PlannedMessage {
 	/** From 1, in the order in which they were planned; within a thread they ascend. */

@@ -10,3 +10,28 @@ export function createSerial(): Serial {
 		return done;
 	};
 }
+
+/** Queues by key, which do not wait for each other. One in which nothing is done takes no room. */
+export interface Serials {
+	/** As a `Serial` of that key. */
+	inOrder<T>(key: string, work: () => Promise<T>): Promise<T>;
+	/** Those in which something is done, or waits. */
+	size(): number;
+}
+
+export function createSerials(): Serials {
+	const last = new Map<string, Promise<unknown>>();
+	return {
+		inOrder(key, work) {
+			const done = (last.get(key) ?? Promise.resolve()).then(work);
+			const ended = done
+				.catch(() => undefined)
+				.finally(() => {
+					if (last.get(key) === ended) last.delete(key);
+				});
+			last.set(key, ended);
+			return done;
+		},
+		size: () => last.size,
+	};
+}

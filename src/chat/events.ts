@@ -25,7 +25,8 @@ export interface ToolStep {
 	/** As of a call: what is done, `edit`, and to what. */
 	readonly tool: string;
 	readonly title: string;
-	readonly state: 'running' | 'ok' | 'failed';
+	/** `asked`: it waits for what people are asked; it goes on below their answer. */
+	readonly state: 'running' | 'asked' | 'ok' | 'failed';
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 	whole,
 } from '../base/settings/setting-kinds.ts';
 import { platforms, platformVariables } from '../platforms.ts';
+import { publicIndexes } from '../sandbox/airlock/indexes/indexes-policy.ts';
 import { peopleRules } from './people-rules.ts';
 
 const people = peopleRules(platforms);
@@ -103,6 +104,9 @@ export const settings = z.object({
 	PIP_INDEX_URL: index.optional(),
 	UV_DEFAULT_INDEX: index.optional(),
 	IMPROVE_REPOSITORY: text.optional(),
+	NPM_INDEX_URL: index.default(publicIndexes.npm),
+	CRATES_INDEX_URL: index.default(publicIndexes.crates),
+	GO_INDEX_URL: index.default(publicIndexes.go),
 	GIT_PRIVATE_HOSTS: hosts.optional(),
 	GIT_CA_FILE: folder.optional(),
 	GIT_MOST_BYTES: size(1).default(2 * 2 ** 30),

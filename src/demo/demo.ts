@@ -25,7 +25,7 @@ export async function runDemo({ json, signal, stage: given }: DemoOptions): Prom
 	report.say('The sandbox, the tool that is forged, its tests, the files and the numbers are real.\n');
 	await using stage = await openStage(given);
 	const facts = await play(stage, report, { json, signal });
-	return printVerdicts(await verdictsOf(facts), facts.artifacts, report);
+	return printVerdicts(await verdictsOf(facts), report, facts.artifacts);
 }
 
 async function play({ folder, helper }: OpenStage, report: Report, { json, signal }: DemoOptions): Promise<DemoFacts> {

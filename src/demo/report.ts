@@ -27,16 +27,13 @@ export function reporter(json: boolean): Report {
 	};
 }
 
-/** Prints the verdicts and answers the exit code. */
-export function printVerdicts(verdicts: readonly Verdict[], artifacts: string, report: Report): number {
+/** Prints the verdicts and answers the exit code. `artifacts`: where files were handed over, if any were. */
+export function printVerdicts(verdicts: readonly Verdict[], report: Report, artifacts?: string): number {
 	report.say('\nWhat happened, checked on the wire and on the disk:');
 	for (const verdict of verdicts) report.verdict(verdict);
 	const missed = verdicts.filter((verdict) => !verdict.met).length;
-	report.say(
-		missed === 0
-			? `\nThe artifacts are in ${relative(process.cwd(), artifacts)}/`
-			: `\n${missed} of ${verdicts.length} steps did not happen`,
-	);
+	if (missed > 0) report.say(`\n${missed} of ${verdicts.length} steps did not happen`);
+	else if (artifacts !== undefined) report.say(`\nThe artifacts are in ${relative(process.cwd(), artifacts)}/`);
 	report.say('To talk to a real model: set OPENAI_BASE_URL or OPENAI_API_KEY, then npm start');
 	return missed === 0 ? 0 : 1;
 }

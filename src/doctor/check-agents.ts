@@ -11,7 +11,7 @@ export async function checkAgents(
 ): Promise<Finding> {
 	const name = 'coding agents';
 	const tag = await imageNow().catch(() => undefined);
-	if (tag === undefined) return { name, value: 'none: `threadsmith image agents` builds their image', met: true };
+	if (tag === undefined) return { name, value: 'none: `./threadsmith image agents` builds their image', met: true };
 	const { AGENT_RUNTIME: runtime, AGENT_MEMORY: memory, AGENT_CPUS: cpus } = settings;
 	const each = `each with ${formatBytes(memory)} and ${cpus} CPUs`;
 	return { name, value: `"${tag}" on ${runtimeWords(runtime)}, ${mostAgents(settings)} at once, ${each}`, met: true };

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { NotDone } from './git.ts';
 import type { RepositoryAddress } from './repository.ts';
 
-/** What somebody typed as the address of a repository, understood. */
+/** An address as somebody typed it, understood. */
 export interface ParsedAddress {
 	readonly kind: 'address';
 	readonly address: RepositoryAddress;

@@ -5,7 +5,7 @@ import { type FetchBounds, fetchCommit, usualBounds } from './host/mirror/fetch.
 import { createMirrors, type Mirrors } from './host/mirror/mirrors.ts';
 import { tidyMirror } from './host/mirror/tidy.ts';
 import { problemOfPush, pushCommit } from './host/push.ts';
-import { sweepKeys } from './host/reach/hold-key.ts';
+import { openKeyFolder } from './host/reach/hold-key.ts';
 import { type Line, type LineRules, openLine } from './host/reach/line.ts';
 import type { GitRunner } from './host/run-git.ts';
 import type { Access, Repository } from './repository.ts';
@@ -40,7 +40,11 @@ export function createGit(options: GitOptions): Git {
 	const running = new Set<Promise<unknown>>();
 	let prepared: Promise<void> | undefined;
 	const prepare = () => {
-		prepared ??= makeFolders(folder, keyFolder);
+		prepared ??= makeFolders(folder, keyFolder).catch((error: unknown) => {
+			// It may be mended while this runs.
+			prepared = undefined;
+			throw error;
+		});
 		return prepared;
 	};
 	/** Ends with this object, too. */
@@ -79,8 +83,8 @@ export function createGit(options: GitOptions): Git {
 }
 
 async function makeFolders(folder: string, keyFolder: string): Promise<void> {
-	for (const path of [folder, keyFolder]) await mkdir(path, { recursive: true, mode: 0o700 });
-	await sweepKeys(keyFolder);
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	await openKeyFolder(keyFolder);
 }
 
 function watchWith({ onProgress }: GitWatch, signal: AbortSignal): GitWatch {

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
+import type { Coding } from '../../src/agent/coding/coding.ts';
 import type { Command } from '../../src/agent/commands/command.ts';
 import { denialOf } from '../../src/agent/dispatch/rights.ts';
 import type { Model } from '../../src/agent/model/model.ts';
@@ -13,7 +14,8 @@ import type { SessionFolder, Store } from '../../src/store/store.ts';
 import { openWorkbench, type Workbench } from '../support/workbench.ts';
 import { artifactsIn } from './artifacts-from.ts';
 
-export type Somebody = 'admin' | 'member';
+/** `stranger`: no member, who sees what is said in a channel that is shared. */
+export type Somebody = 'admin' | 'member' | 'stranger';
 
 /** A person in one thread of a platform. */
 export interface Voice {
@@ -65,6 +67,8 @@ export interface Kept {
 export interface Place extends AsyncDisposable {
 	/** The rule that makes the admin one. */
 	readonly admins: readonly string[];
+	/** One that lets in the admin and the member, and no stranger. */
+	readonly members: readonly string[];
 	/** Of the first workspace. */
 	readonly catalog: string;
 	connect(kept: Kept): Adapter;
@@ -72,8 +76,8 @@ export interface Place extends AsyncDisposable {
 	outage(fault: 'drop-request' | 'hang' | { readonly status: number }, ms: number): void;
 	/** To be called when it is connected. */
 	started(): Promise<void>;
-	/** Another thread, of the first workspace or of another one. */
-	thread(workspace?: 'first' | 'other'): PlaceThread;
+	/** Another thread, of the first workspace or of another one; `shared`: of the first one, where a stranger sees it. */
+	thread(workspace?: 'first' | 'other' | 'shared'): PlaceThread;
 	/** A direct conversation with the bot. */
 	direct(): PlaceThread;
 }
@@ -91,6 +95,8 @@ export interface StageOptions {
 	readonly coder?: Model;
 	readonly sandboxes?: Sandboxes;
 	readonly commands?: readonly Command[];
+	/** Default: no coding agents. */
+	readonly coding?: Coding;
 	/** Of the core and of the adapter. */
 	readonly clock?: Clock;
 	/** Default: the place's admins, and everyone of it. */

@@ -12,5 +12,5 @@ it('says what coding agents run in, or how to have them', async () => {
 	const named = loadConfig({ AGENT_RUNTIME: 'runsc', AGENT_MEMORY: '1 GB', AGENTS_MOST: '1' });
 	expect((await checkAgents(named, async () => 'i')).value).toBe('"i" on runsc, 1 at once, each with 1 GB and 2 CPUs');
 	const none = await checkAgents(config, () => Promise.reject(new Error('none')));
-	expect(none).toMatchObject({ met: true, value: 'none: `threadsmith image agents` builds their image' });
+	expect(none).toMatchObject({ met: true, value: 'none: `./threadsmith image agents` builds their image' });
 });

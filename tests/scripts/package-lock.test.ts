@@ -39,12 +39,12 @@ describe('the lock of the packages', () => {
 		expect(asked).toEqual(asked.map(([name = '']) => [name, overrides[name]]));
 	});
 
-	it('has less than 345 MB of what runs', () => {
+	it('has less than 366 MB of what runs', () => {
 		const running = Object.entries(packages).filter(
 			([path, { dev }]) => /^node_modules\/[^/]+(\/[^/]+)?$/.test(path) && !dev,
 		);
 		const sizes = running.map(([path]) => [path, sizeOf(join(root, path)) / 2 ** 20] as const);
-		expect(sizes.reduce((all, [, size]) => all + size, 0)).toBeLessThan(345);
+		expect(sizes.reduce((all, [, size]) => all + size, 0)).toBeLessThan(366);
 		const large = sizes.filter(([, size]) => size > 10).map(([path]) => path.replace(/-x64$|-arm64$/, ''));
 		// Node itself, the client of the models, what bundles the guest.
 		expect(large.toSorted()).toEqual(['node_modules/@esbuild/linux', 'node_modules/node-linux', 'node_modules/openai']);

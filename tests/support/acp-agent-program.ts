@@ -1,12 +1,14 @@
 /**
  * A coding agent that does as it is told, for tests: it speaks the Agent Client Protocol in raw lines on its standard input and output. Each
- * prompt is the name of a story below; the first argument is one of how it starts.
+ * prompt is the name of a story below; the first argument is one of how it starts, the second the size of a long line.
  */
 import { createInterface } from 'node:readline';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const start = process.argv[2] ?? 'well';
+/** Of the long line. */
+const megabytes = Number(process.argv[3] ?? 100);
 const waiting = new Map<unknown, (message: Fields) => void>();
 let asked = 0;
 let cancelled = () => {};
@@ -136,7 +138,7 @@ const stories: Readonly<Record<string, () => Promise<string> | string>> = {
 	'long line'() {
 		const piece = 'x'.repeat(1024 * 1024);
 		process.stdout.write('{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s1","update":{"text":"');
-		for (let index = 0; index < 100; index += 1) process.stdout.write(piece);
+		for (let index = 0; index < megabytes; index += 1) process.stdout.write(piece);
 		process.stdout.write('"}}}\n');
 		say('after it');
 		return 'end_turn';

@@ -4,10 +4,10 @@ import { Duplex, Transform } from 'node:stream';
 import { sanitise, tailOf } from '../../src/sandbox/guest/sanitise.ts';
 import type { ProcessEnd, SandboxProcess } from '../../src/sandbox/sandbox.ts';
 
-/** A process as a sandbox opens it, but on this machine, over real pipes. Disposing kills it. */
-export function openLocalProcess(argv: readonly string[]): SandboxProcess {
+/** A process as a sandbox opens it, but on this machine, over real pipes. `cwd`: default, this process's. Disposing kills it. */
+export function openLocalProcess(argv: readonly string[], cwd?: string): SandboxProcess {
 	const [program = '', ...args] = argv;
-	const child = spawn(program, args, { stdio: 'pipe' });
+	const child = spawn(program, args, { stdio: 'pipe', ...(cwd !== undefined && { cwd }) });
 	child.stdin.on('error', () => {});
 	let words = '';
 	let lastActive = Date.now();
@@ -24,6 +24,8 @@ export function openLocalProcess(argv: readonly string[]): SandboxProcess {
 	});
 	child.stdout.pipe(printed);
 	const stream = Duplex.from({ readable: printed, writable: child.stdin });
+	// A program that ends without having read all is none: nobody need listen for that
+	stream.on('error', () => {});
 	return {
 		stream,
 		lastWords: () => words,

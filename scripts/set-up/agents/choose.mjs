@@ -26,6 +26,18 @@ const mustBeThere = (name) => {
 	throw new SetUpError(`There is no agent "${name}": there are ${agentRows.map((row) => row.name).join(', ')}`);
 };
 
+/**
+ * The locks of the agents name programs of one kind of machine, and no others were tried. Throws a {@link SetUpError} on another.
+ *
+ * @param {string} architecture as `process.arch` has it
+ */
+export const mustRunHere = (architecture) => {
+	if (architecture === 'x64') return;
+	throw new SetUpError(
+		`Cannot build the agents' image: its packages are programs for x86-64, and this machine is ${architecture}. Run Threadsmith on an x86-64 machine for coding agents; all else works here`,
+	);
+};
+
 /** A line for each agent, for people. `built`: those that the image has. Pure. */
 export const listText = (built) => {
 	const head = ['agent', 'state', 'size', 'licence', 'verdict', 'packages'];

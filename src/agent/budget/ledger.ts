@@ -138,6 +138,7 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 		};
 		return {
 			...(grant.limit !== undefined && { outputTokens: grant.limit }),
+			costOf: (spent) => bookingOf(spent, prospect).microUsd,
 			settle: async (spent) => {
 				if (!isOpen) return;
 				isOpen = false;

@@ -7,6 +7,7 @@ import type { CodingDeps } from './run/coding-deps.ts';
 import { nameOf } from './run/live-run.ts';
 import { runsIn } from './run/run-record.ts';
 import { createRuns, type Runs } from './run/runs.ts';
+import { createSteers } from './run/steers.ts';
 import { type CodingTurns, createCodingTurns } from './run/turns.ts';
 
 /** Coding agents in threads. Disposing ends those that run; a later prompt goes on with their work. */
@@ -23,12 +24,13 @@ export interface Coding extends Pick<CodingDeps, 'installed'>, AsyncDisposable {
 
 export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, log: Logger): Coding {
 	const runs = createRuns({ ...deps, log });
-	const parts = { deps, runs };
+	const steers = createSteers(runs);
+	const parts = { deps, runs, steers };
 	return {
 		agents,
 		installed: deps.installed,
 		tools: [delegateTool(parts), threadPromptTool(parts)],
-		turns: createCodingTurns(runs, deps),
+		turns: createCodingTurns(parts),
 		runs,
 		async undo(folder, signal) {
 			const run = (await runsIn(folder)).findLast(({ prompts }) => prompts > 0);

@@ -21,4 +21,6 @@ export interface PromptWatch {
 export interface Driver extends AsyncDisposable {
 	/** Runs one prompt; never two at a time. Rejects with the signal's reason only: whatever else goes wrong is `failed`. */
 	prompt(text: string, watch: PromptWatch): Promise<PromptEnd>;
+	/** Why it can take no other prompt, a sentence. Without it, or undefined: it can. */
+	broken?(): string | undefined;
 }

@@ -73,11 +73,12 @@ export function toolLine({ toolKind, title, status, results }: ToolCard): string
 	const diffs = results?.diffs ?? [];
 	const about = diffs.length > 0 ? changedLine(diffs) : withoutVerb(oneLine(title), toolKind);
 	const end = { running: '', done: '', failed: ' – failed', unknown: ' – never ended' }[status];
-	return `${sign} ${cutText(about, lineMost)}${end}`;
+	return `${`${sign} ${cutText(about, lineMost)}`.trimEnd()}${end}`;
 }
 
-/** "Edit src/a.py" behind a sign that says edit. */
+/** "Edit src/a.py" behind a sign that says edit, or "edit" alone. */
 function withoutVerb(title: string, verb: string): string {
+	if (title.toLowerCase() === verb && signs[verb]?.endsWith(verb)) return '';
 	return title.toLowerCase().startsWith(`${verb} `) ? title.slice(verb.length + 1) : title;
 }
 

@@ -87,7 +87,7 @@ export interface DispatchDeps {
 	/** Keys of the words that are being made now: what a command says. */
 	readonly making: Set<string>;
 	/** Default: no coding agents. */
-	readonly coding?: Pick<CodingTurns, 'waits' | 'settle'> | undefined;
+	readonly coding?: Pick<CodingTurns, 'waits' | 'settle' | 'steer'> | undefined;
 	/** Default: nobody works on repositories. */
 	readonly repos?: RepoWatches | undefined;
 	readonly usual: UsualPreferences;

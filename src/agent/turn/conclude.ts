@@ -31,7 +31,7 @@ async function* endStopped(
 	const stopped = [...agents, ...processes.map((process) => process.command)];
 	yield { type: 'trace', entry: { event: 'stopped', turn, by: person, processes } };
 	yield* answerOpenCalls(`Stopped by ${person} before it had finished`, scope);
-	yield* settleAgent(scope);
+	yield* settleAgent(scope, 'stop');
 	if (request === 'there') yield* salvage(scope, 'when you stopped it');
 	yield* record(scope, { turn, type: 'ended', ...endedBy({ key, takenBack }, stopped) });
 }
@@ -42,7 +42,7 @@ async function* endFailed(error: unknown, scope: TurnScope): AsyncGenerator<Turn
 	const stack = error instanceof Error ? error.stack : undefined;
 	yield { type: 'trace', entry: { event: 'failed', turn, class: classOf(error), reason, stack } };
 	await Promise.all([scope.sandbox.last()?.sweep(), scope.parts.coding?.halt(scope.session)]);
-	yield* settleAgent(scope);
+	yield* settleAgent(scope, 'failure');
 	yield* answerOpenCalls(`Not done: ${reason}`, scope);
 	yield* scope.signal.reason instanceof CrashLoopError ? leaveToOthers(scope) : salvage(scope);
 	yield* record(scope, { turn, type: 'ended', outcome: { outcome: 'failed', reason } });
@@ -55,8 +55,8 @@ function classOf(error: unknown): string {
 }
 
 /** A coding agent goes with the turn that had it work; what it had changed stays. */
-async function* settleAgent({ parts, session, turn }: TurnScope): AsyncGenerator<TurnEvent> {
-	const told = (await parts.coding?.settle(session)) ?? [];
+async function* settleAgent({ parts, session, turn }: TurnScope, after: 'stop' | 'failure'): AsyncGenerator<TurnEvent> {
+	const told = (await parts.coding?.settle(session, after)) ?? [];
 	for (const text of told) yield { type: 'notice', key: `${turn}/agent/notice`, text };
 }
 

@@ -24,12 +24,12 @@ export async function runDemo({ json, signal, stage: given }: DemoOptions): Prom
 	const report = reporter(json);
 	const [agent] = await installedAgents();
 	if (agent === undefined)
-		throw new ProblemError('No coding agent is installed for the demo', 'Run: threadsmith image agents pi');
+		throw new ProblemError('No coding agent is installed for the demo', 'Run: ./threadsmith image agents pi');
 	report.say(`This demo has ${agent.title} mend a small program. The model is scripted, on this machine.`);
 	report.say('The agent, its sandbox, the gateway that it speaks through, the tests and the diff are real.\n');
 	await using stage = await openStage(given);
 	const facts = await play(stage, agent, report, { json, signal });
-	return printVerdicts(agentVerdicts(facts), join(process.cwd(), 'artifacts'), report);
+	return printVerdicts(agentVerdicts(facts), report);
 }
 
 /** The operator's, which no sandbox sees. */

@@ -1,6 +1,6 @@
-import { type Check, type Limit, type Pull, type Remark, repositoryAt, timeIn, type World } from './world.ts';
+import { type Check, type Pull, type Remark, repositoryAt, timeIn, type World } from './world.ts';
 
-/** What people, pipelines and the host itself do, where it is not asked for over the API. */
+/** Deeds of people, of pipelines and of the host itself, where it is not asked for over the API. */
 export interface Handles {
 	/** Those of a repository, the removed ones among them. */
 	pulls(path: string): readonly Pull[];
@@ -10,8 +10,6 @@ export interface Handles {
 	say(pull: Pull, remark: Said): Remark;
 	edit(remark: Remark, text: string): void;
 	setChecks(sha: string, checks: readonly Check[]): void;
-	/** Of all who ask; undefined: no more. */
-	setLimit(limit: Limit | undefined): void;
 }
 
 export type Said = Pick<Remark, 'by' | 'text'> & Partial<Pick<Remark, 'kind' | 'path' | 'line' | 'verdict' | 'at'>>;
@@ -39,9 +37,6 @@ export function handlesOf(world: World): Handles {
 			remark.at = timeIn(world);
 		},
 		setChecks: (sha, checks) => void world.checks.set(sha, checks),
-		setLimit: (limit) => {
-			world.limit = limit;
-		},
 	};
 }
 

@@ -3,7 +3,7 @@ import { answerGitea } from './gitea/answer-gitea.ts';
 import { answerGithub } from './github/answer-github.ts';
 import { type Handles, handlesOf } from './handles.ts';
 import { type Answer, apiPath, readBody } from './http.ts';
-import { createWorld, type World, type WorldOptions } from './world.ts';
+import { createWorld, type Limit, type World, type WorldOptions } from './world.ts';
 
 /** A request as it came. */
 export interface SeenCall {
@@ -24,6 +24,8 @@ export interface CodeHostStandIn extends Handles {
 	/** Answers a request of the API; false: it is none, and was left alone. */
 	handle(request: IncomingMessage, response: ServerResponse): boolean;
 	readonly calls: readonly SeenCall[];
+	/** Of all who ask; undefined: no more. */
+	setLimit(limit: Limit | undefined): void;
 	/** Lays something over every answer from now on; undefined: nothing any more. */
 	bend(how: ((call: Omit<SeenCall, 'status'>, response: ServerResponse) => boolean) | undefined): void;
 }
@@ -52,6 +54,9 @@ export function createCodeHostStandIn(options: WorldOptions): CodeHostStandIn {
 			if (!request.url?.startsWith(`${apiPath(world)}/`)) return false;
 			serve(request, response).catch(() => response.destroy());
 			return true;
+		},
+		setLimit: (limit) => {
+			world.limit = limit;
 		},
 		bend: (how) => {
 			bent = how;

@@ -1,4 +1,4 @@
-/** What a stand-in knows: repositories, who may what with which token, and what was made of it. */
+/** All that a stand-in knows: repositories, who may what with which token, and what was made of it. */
 export interface World {
 	readonly options: WorldOptions;
 	readonly pulls: Pull[];
@@ -139,7 +139,7 @@ export function ownerOf({ path }: StandInRepository): string {
 	return path.slice(0, path.indexOf('/'));
 }
 
-/** What an account may there; undefined: it does not see it. */
+/** The right of an account there; undefined: it does not see it. */
 export function rightOf(repository: StandInRepository, login: string | undefined): Right | undefined {
 	if (login !== undefined && login === ownerOf(repository)) return 'admin';
 	const own = login === undefined ? undefined : repository.people[login];

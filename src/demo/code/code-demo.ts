@@ -35,7 +35,7 @@ export async function runDemo({ json, signal, stage: given }: DemoOptions): Prom
 	report.say('Git, its server, the sandboxes, the agent, the tests and the diff are real.\n');
 	await using stage = await openStage(given);
 	const facts = await play(stage, agent, report, { json, signal });
-	return printVerdicts(codeVerdicts(facts), join(process.cwd(), 'artifacts'), report);
+	return printVerdicts(codeVerdicts(facts), report);
 }
 
 async function play(

@@ -1,6 +1,7 @@
 import { type CodeHostStandIn, createCodeHostStandIn } from '../code-host/stand-in.ts';
-import { type Grants, startGitServer } from '../git-server/git-server.ts';
+import { startGitServer } from '../git-server/git-server.ts';
 import { makeRepository, type ServedRepository } from '../git-server/make-repository.ts';
+import type { Grants } from '../git-server/serve-git.ts';
 import { repositoryFiles, repositoryName } from './story.ts';
 
 /** A code host on this machine: real git over TLS, and an API that is Gitea's as far as it is asked. Disposing ends it; its folder stays. */
@@ -42,7 +43,7 @@ export async function startLocalHost(folder: string, token: string): Promise<Loc
 	const server = await startGitServer({ folder, tokens, beside: api.handle });
 	url = server.url;
 	return {
-		...{ name: `${server.host}:${server.port}`, url: `${server.url}/${repositoryName}.git`, caFile: server.caFile },
+		...{ name: `127.0.0.1:${server.port}`, url: `${server.url}/${repositoryName}.git`, caFile: server.caFile },
 		...{ repository, api },
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
 	};

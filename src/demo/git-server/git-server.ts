@@ -4,11 +4,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeCertificates } from './certificate.ts';
-import { serveGit } from './serve-git.ts';
+import { type Grants, serveGit } from './serve-git.ts';
 import { type Trouble, trouble } from './trouble.ts';
-
-/** What a token is good for, by the path of the repository (`acme/app`). */
-export type Grants = Readonly<Record<string, 'read' | 'write'>>;
 
 export interface GitServerOptions {
 	/** Holds the bare repositories, as `acme/app.git`; it is made where it is missing. */
@@ -35,7 +32,6 @@ export interface SeenRequest {
 export interface GitServer extends AsyncDisposable {
 	/** `https://127.0.0.1:40123`. */
 	readonly url: string;
-	readonly host: string;
 	readonly port: number;
 	/** A file with the certificate of its authority, in PEM. */
 	readonly caFile: string;
@@ -63,10 +59,9 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
 		serveGit({ ...options, request, response, cutAt }, stop.signal).catch(() => response.destroy());
 	});
 	const port = await listen(server);
-	const host = names[0] ?? '127.0.0.1';
 	return {
-		url: `https://${host}:${port}`,
-		...{ host, port, caFile, seen },
+		url: `https://${names[0] ?? '127.0.0.1'}:${port}`,
+		...{ port, caFile, seen },
 		setTrouble: (next) => {
 			now = next;
 		},

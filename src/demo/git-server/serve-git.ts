@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { startGit } from '../../git/host/start-git.ts';
-import type { Grants } from './git-server.ts';
+
+/** Of a token, by the path of the repository (`acme/app`). */
+export type Grants = Readonly<Record<string, 'read' | 'write'>>;
 
 export interface GitRequest {
 	readonly folder: string;

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Tokens } from './tokens/tokens.ts';
 import type { HostFetch } from './wire/exchange.ts';
 
-/** What the API of every code host is asked with. */
+/** With which the API of every code host is asked. */
 export interface CodeHostParts {
 	readonly fetch: HostFetch;
 	readonly tokens: Tokens;

@@ -51,7 +51,7 @@ async function textOf(path: string): Promise<string | undefined> {
 	return found.isFile() && found.size < 65_536 ? readFile(path, 'utf8') : '';
 }
 
-/** What stands there may be a link: it is taken away, not followed. */
+/** It may be a link that stands there: it is taken away, not followed. */
 async function replace(path: string, text: string): Promise<void> {
 	await rm(path, { recursive: true, force: true });
 	await writeFile(path, text, { flag: 'wx' });

@@ -20,28 +20,37 @@ const rights = ['setpriv', '--no-new-privs', '--inh-caps=-all', '--ambient-caps=
 const plain = [...bounds, ...rights, '--'];
 const rightless = [...bounds, ...rights, '--bounding-set=-all', '--'];
 
-/** Network namespaces: as root, as a plain user (needs user namespaces), and on older versions of unshare. The first that works is taken. */
+/**
+ * A namespace of processes: where this process dies, however that ends, the first of them is killed, and the kernel kills the rest
+ * (pid_namespaces(7)). As root, as a plain user (needs user namespaces), and on older versions of unshare. The first that works is taken.
+ */
+const apart = ['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', '--pid', '--fork', '--kill-child'];
+const users = [[], ['--user', '--map-current-user'], ['--user', '--map-root-user']];
 const walls = [
-	['unshare', '--net', '--'],
-	['unshare', '--user', '--map-current-user', '--net', '--'],
-	['unshare', '--user', '--map-root-user', '--net', '--'],
+	...users.map((user) => [...apart, ...user, '--net', '--']),
+	...users.map((user) => ['unshare', ...user, '--net', '--']),
 ];
+const rooms = [...users.map((user) => [...apart, ...user, '--']), []];
 
 const probeEnv = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 const probeMs = 10_000;
 
 /** Finds out what this kernel and user allow. Rejects with `ProblemError` where git cannot be run without rights, or not at all. */
 export async function findIsolation(): Promise<Isolation> {
-	const online = await firstThat([rightless, plain], hasNoRights);
+	const online = await firstThat(wordsBehind(rooms), hasNoRights);
 	if (online === undefined) throw cannotIsolate();
 	const walled = await firstThat(
-		walls.flatMap((wall) => [
-			[...wall, ...rightless],
-			[...wall, ...plain],
-		]),
+		wordsBehind(walls),
 		async (words) => (await hasNoRights(words)) && (await hasNoNetwork(words)),
 	);
 	return { networkWalled: walled !== undefined, offline: walled ?? online, online, version: await versionOf(online) };
+}
+
+function wordsBehind(before: readonly (readonly string[])[]): string[][] {
+	return before.flatMap((words) => [
+		[...words, ...rightless],
+		[...words, ...plain],
+	]);
 }
 
 async function firstThat(

@@ -72,7 +72,7 @@ function refusalOf(stderr: string, { branch }: PushOrder, { host, path }: Line):
 	return `${host} refused the push to ${path}.`;
 }
 
-/** What hooks and the server have said, made harmless. */
+/** The words of hooks and of the server, made harmless. */
 function saidBy(stderr: string): string {
 	const lines = stderr
 		.split(/[\r\n]+/)

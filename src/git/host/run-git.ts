@@ -21,7 +21,7 @@ const mostWords = 65_536;
 export function createGitRunner(): GitRunner {
 	let found: Promise<Isolation> | undefined;
 	const isolation = () => {
-		// What is missing may be installed meanwhile.
+		// The missing program may be installed meanwhile.
 		found ??= findIsolation().catch((error: unknown) => {
 			found = undefined;
 			throw error;

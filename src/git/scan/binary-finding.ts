@@ -8,7 +8,7 @@ const large = 1 * mebi;
 /** GitHub warns above it, and refuses above twice as much. Source: docs.github.com "About large files on GitHub". */
 const tooLarge = 50 * mebi;
 
-/** What people have to be asked of a file that nobody can read in a diff; `size` in bytes. Pure. */
+/** The question, if any, about a file that nobody can read in a diff; `size` in bytes. Pure. */
 export function binaryFinding(path: string, size: number): Finding | undefined {
 	if (size > tooLarge) return { severity: 'blocks', path, why: `has ${formatBytes(size)}, more than code hosts take` };
 	if (size > large)

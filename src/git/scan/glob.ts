@@ -1,10 +1,13 @@
 /**
- * Whether a path is one of a glob's: `*` and `?` stand for what is within one part, `**` for any parts; without a slash it is a name in any folder, and a
- * slash at the end stands for all in a folder. Case does not count. Pure; at most the product of both lengths.
+ * Tells of paths whether they are one of these globs': `*` and `?` stand for what is within one part, `**` for any parts; without a slash it is a name in
+ * any folder, and a slash at the end stands for all in a folder. Case does not count. Pure; each at most the product of both lengths.
  */
-export function matchesPath(glob: string, path: string): boolean {
-	const wanted = partsOf(glob);
-	return wanted.length > 0 && matchesParts(wanted, path.toLowerCase().split('/'));
+export function matcherOf(globs: readonly string[]): (path: string) => boolean {
+	const all = globs.map(partsOf).filter((wanted) => wanted.length > 0);
+	return (path) => {
+		const parts = path.toLowerCase().split('/');
+		return all.some((wanted) => matchesParts(wanted, parts));
+	};
 }
 
 function partsOf(glob: string): readonly string[] {
@@ -19,6 +22,7 @@ function matchesParts(wanted: readonly string[], parts: readonly string[]): bool
 }
 
 function matchesName(wanted: string, name: string): boolean {
+	if (!/[*?]/.test(wanted)) return wanted === name;
 	const fits = (mark: string, unit: string): boolean => mark === '?' || mark === unit;
 	return matches([...wanted], [...name], { isAny: (mark) => mark === '*', fits });
 }

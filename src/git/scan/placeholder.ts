@@ -1,7 +1,7 @@
 /** Whether it only shows the form of a secret: `ghp_xxxxxxxx…`, or the key of a vendor's own handbook (`AKIA…EXAMPLE`). Pure. */
 export function isPlaceholder(secret: string): boolean {
 	if (/example|placeholder|your[-_]/i.test(secret)) return true;
-	// What follows the vendor's own beginning; dots, hyphens and underscores stand in every one.
+	// The part behind the vendor's own beginning; dots, hyphens and underscores stand in every one.
 	const own = secret.slice(Math.min(10, secret.length >> 1)).replaceAll(/[-_.=]/g, '');
 	return new Set(own).size <= 4;
 }

@@ -1,5 +1,5 @@
 import type { Finding, TreeChange } from '../git.ts';
-import { matchesPath } from './glob.ts';
+import { matcherOf } from './glob.ts';
 
 type Protection = readonly [severity: Finding['severity'], why: string, globs: readonly string[]];
 
@@ -95,12 +95,14 @@ const protections: readonly Protection[] = [
 	],
 ];
 
-/** What of these changes needs an admin's yes, the repository's own globs included; deleting counts. At most one finding a file. Pure. */
+/** Those of these changes that need an admin's yes, by the repository's own globs as well; deleting counts. At most one finding a file. Pure. */
 export function protectedFindings(changes: readonly TreeChange[], globs: readonly string[]): readonly Finding[] {
-	const all: readonly Protection[] = [...protections, ['admin', 'is protected here', globs]];
+	const own: Protection = ['admin', 'is protected here', globs];
+	// An admin's yes outranks what is only told.
+	const all = [...protections, own].toSorted(([one], [other]) => Number(one === 'tells') - Number(other === 'tells'));
+	const rules = all.map(([severity, why, wanted]) => ({ severity, why, isMeant: matcherOf(wanted) }));
 	return changes.flatMap(({ path }) => {
-		const found = all.filter(([, , own]) => own.some((glob) => matchesPath(glob, path)));
-		const first = found.find(([severity]) => severity === 'admin') ?? found[0];
-		return first ? [{ severity: first[0], path, why: first[1] }] : [];
+		const rule = rules.find(({ isMeant }) => isMeant(path));
+		return rule ? [{ severity: rule.severity, path, why: rule.why }] : [];
 	});
 }

@@ -10,7 +10,7 @@ import { type SecretForm, secretForms } from './secret-forms.ts';
 const mostOfAKind = 50;
 
 /**
- * What of a text file must not be pushed without a yes, or at all: secrets in lines for which `isAdded` (from 1) is true, and files that are secrets by
+ * Finds in a text file, or a part of one, all that must not be pushed without a yes, or at all: secrets in lines for which `isAdded` (from 1) is true, and files that are secrets by
  * their name. The secret itself is in no finding. Pure, linear in the text's length.
  */
 export function scanFile(path: string, text: string, isAdded: (line: number) => boolean): readonly Finding[] {

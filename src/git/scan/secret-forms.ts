@@ -2,7 +2,7 @@
 export interface SecretForm {
 	/** Half a sentence for people: whose it is. */
 	readonly why: string;
-	/** What stands in each such secret, in lower case: lines without it are not looked at further. */
+	/** Stands in each such secret, in lower case: lines without it are not looked at further. */
 	readonly sign: string;
 	/** Global. Without a part that repeats inside a part that repeats, and each repetition bounded: a line is read in linear time. */
 	readonly form: RegExp;

@@ -35,7 +35,7 @@ function codeOf(text: string): Piece {
 	return { kind: 'code', text };
 }
 
-/** What may stay escaped: it makes emphasis, a table or another backslash, and nothing live. */
+/** These may stay escaped: they make emphasis, a table or another backslash, and nothing live. */
 const keptEscapes = '\\*_|';
 
 function textOf(token: string): Piece {

@@ -35,7 +35,7 @@ function withoutCommand(line: string): string {
 	return /^\s*\/[a-z][\w-]*(?:\s|$)/i.test(line) ? `| ${line.trimStart()}` : line;
 }
 
-/** What a list, a quote or a task begins with. */
+/** The beginning of a list, a quote or a task. */
 const beginning = /^(?:[ \t]|>|[-*+] |\d{1,9}[.)] |\[[ xX]\] )*/;
 
 function writeLine(line: string): string {

@@ -1,4 +1,4 @@
-/** What GitHub, Gitea and GitLab take for "this closes that", with and without a colon. Source: the "closing pattern" page of each one's handbook. */
+/** Words that GitHub, Gitea and GitLab take for "this closes that", with and without a colon. Source: the "closing pattern" page of each one's handbook. */
 const closing =
 	/^(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?|reopen(?:s|ed)?):?$/i;
 

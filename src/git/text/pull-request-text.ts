@@ -81,7 +81,7 @@ function madeBy({ agent, model, names, link }: PullRequestWords): string {
 
 /** Ours: but nothing in it may end the link. */
 function safeLink(link: string): string {
-	return encodeURI(link.slice(0, 500)).replaceAll(/[()<>[\]`|\\]/g, '');
+	return encodeURI(link.slice(0, 500).toWellFormed()).replaceAll(/[()<>[\]`|\\]/g, '');
 }
 
 /** Words in one line, inert. */

@@ -24,7 +24,7 @@ export interface TreeEnd {
 	/** Files that .gitignore excludes, harmless text; `ignoredMore`: those that are not named. */
 	readonly ignored: readonly string[];
 	readonly ignoredMore: number;
-	/** What was left out for another reason, as a half sentence: "is a pipe". */
+	/** Files that were left out for another reason, as a half sentence: "is a pipe". */
 	readonly left: readonly { readonly path: string; readonly why: string }[];
 	readonly leftMore: number;
 }
@@ -52,7 +52,7 @@ const headSchema = z.union([
 
 /** Takes a tree's bytes in any pieces. */
 export interface TreeReader {
-	/** What these bytes complete. Throws `TreeRefusedError` where they are none of a tree. */
+	/** The events that these bytes complete. Throws `TreeRefusedError` where they are none of a tree. */
 	push(chunk: Uint8Array): readonly TreeEvent[];
 	/** Throws `TreeRefusedError` where the end has not been read. */
 	end(): void;

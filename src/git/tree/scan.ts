@@ -1,6 +1,6 @@
 import type { Finding, TreeChange } from '../git.ts';
 
-/** What looks for that which must not be pushed without a yes, or at all. All of it pure, and linear. */
+/** Looks for that which must not be pushed without a yes, or at all. All of it pure, and linear. */
 export interface TreeScan {
 	/** A text of a file, or a part of it, of which only the lines for which `isAdded` are new. Lines from 1. */
 	readonly scanFile: (path: string, text: string, isAdded: (line: number) => boolean) => readonly Finding[];

@@ -90,12 +90,7 @@ async function take(
 		changes: changes.map(({ isOther, mode, ...change }) => change),
 		diff,
 		ignored: tree.end.ignored,
-		findings: sortFindings([
-			...findings,
-			...scan.protectedFindings(changes, order.protectedGlobs),
-			...submoduleFindings(changes),
-			...leftFindings(tree.end),
-		]),
+		findings: sortFindings([...findings, ...protectedIn(changes, order, scan), ...leftFindings(tree.end)]),
 	};
 }
 
@@ -133,11 +128,12 @@ async function parentsOf({ base, onto }: TakeOrder, ground: Ground): Promise<Par
 	return { all: [onto, base], compared: [base] };
 }
 
-/** The entries of submodules stay as they are; where this file says they come from is another matter. */
-function submoduleFindings(changes: readonly RawChange[]): readonly Finding[] {
-	const isOf = ({ path }: RawChange) => path === '.gitmodules';
-	const why = 'says from where submodules are fetched';
-	return changes.filter(isOf).map(({ path }) => ({ severity: 'admin', path, why }));
+/** The entries of submodules stay as they are; where they are said to come from needs a yes, whatever else is protected. */
+function protectedIn(changes: readonly RawChange[], { protectedGlobs }: TakeOrder, scan: TreeScan): readonly Finding[] {
+	const found = scan.protectedFindings(changes, protectedGlobs);
+	const path = '.gitmodules';
+	if (found.some((one) => one.path === path) || !changes.some((one) => one.path === path)) return found;
+	return [...found, { severity: 'admin', path, why: 'says from where submodules are fetched' }];
 }
 
 function leftFindings({ left, leftMore }: TreeEnd): readonly Finding[] {

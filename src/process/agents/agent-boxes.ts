@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from '../../base/errors.ts';
 import type { Config } from '../../config/config.ts';
+import { boxName } from '../../sandbox/boxes.ts';
 import { defaultFileLimits } from '../../sandbox/files/limits.ts';
 import { type AgentsOf, boxPathsIn } from '../../sandbox/podman/boxes/box-paths.ts';
 import {
@@ -21,7 +22,7 @@ export interface BoxesHere
 	extends Pick<BoxesOptions, 'homeId' | 'agentsOf' | 'gateway' | 'places' | 'helper' | 'room' | 'log'> {
 	/** All that boxes are given lies below it; default: the data folder. */
 	readonly data?: string;
-	/** Default: the one that `threadsmith image agents` has built. */
+	/** Default: the one that `./threadsmith image agents` has built. */
 	readonly image?: string;
 }
 
@@ -54,7 +55,7 @@ function lookedInto(boxes: PodmanBoxes, home: string, homeId: string): PodmanBox
 			looks.set(tag, looking);
 			const look = await looking;
 			const sandbox = await boxes.acquire(box, signal);
-			const [{ runtime } = { runtime: '' }] = boxes.status();
+			const { runtime = '' } = boxes.status().find(({ session }) => session === boxName(box.run)) ?? {};
 			await look?.(sandbox, { runtime, names: namesHere(homeId), signal }).catch(async (error: unknown) => {
 				await boxes.end(box.run);
 				throw error;
@@ -91,7 +92,7 @@ export function boxHostOptionsOf(
 	};
 }
 
-/** `threadsmith image agents` writes there which image it has built. */
+/** `./threadsmith image agents` writes there which image it has built. */
 const imageFile = join(import.meta.dirname, '..', '..', '..', 'build', 'agents-image.json');
 
 /** The tag of the image with the agents. Rejects with a `ProblemError` while there is none. */
@@ -101,5 +102,5 @@ export async function agentsImage(): Promise<string> {
 		.catch(() => undefined);
 	const parsed = z.object({ tag: z.string().min(1) }).safeParse(record);
 	if (parsed.success) return parsed.data.tag;
-	throw new ProblemError('The image with the coding agents has not been built yet', 'Run: threadsmith image agents');
+	throw new ProblemError('The image with the coding agents has not been built yet', 'Run: ./threadsmith image agents');
 }

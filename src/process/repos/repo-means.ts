@@ -1,14 +1,15 @@
-import { lookup } from 'node:dns/promises';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTrials } from '../../agent/repo/trials/create-trials.ts';
 import { lockFilesIn } from '../../agent/repo/trials/lock-files.ts';
 import { ProblemError } from '../../base/errors.ts';
 import type { Config } from '../../config/config.ts';
+import { ownEnvironment } from '../../config/environment.ts';
 import { type CodeHosts, createCodeHosts } from '../../git/code-host/create-code-hosts.ts';
 import { createGit } from '../../git/create-git.ts';
 import type { At } from '../../git/git.ts';
 import type { RunGit } from '../../git/host/order.ts';
+import { lookUpHere } from '../../git/host/reach/pin-host.ts';
 import { createGitRunner } from '../../git/host/run-git.ts';
 import { binaryFinding } from '../../git/scan/binary-finding.ts';
 import { protectedFindings } from '../../git/scan/protected-paths.ts';
@@ -21,9 +22,9 @@ import type { RepoMeans } from './repo-parts.ts';
 export interface MeansHere {
 	/** The data folder's id. */
 	readonly homeId: string;
-	/** Those of sessions, and the image that they are made of. */
+	/** Those of sessions, and which image they are made of now. */
 	readonly sandboxes: Sandboxes;
-	readonly image: string;
+	readonly image: () => Promise<string>;
 }
 
 /** Bytes of layers that set-ups have made: of one, and of all. */
@@ -44,7 +45,7 @@ export async function repoMeansOf(
 	const hosts = createCodeHosts({ privateHosts, ca, clock: { now: Date.now } });
 	const git = createGit({
 		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
-		reach: { privateHosts, caFile, lookUp: (host) => lookup(host, { all: true }), tokenOf: appTokens(hosts) },
+		reach: { privateHosts, caFile, lookUp: lookUpHere, proxy: httpsProxy(), tokenOf: appTokens(hosts) },
 		scan: { scanFile, protectedFindings, binaryFinding },
 	});
 	const trials = createTrials({
@@ -61,6 +62,12 @@ export async function repoMeansOf(
 			await rm(keyFolder, { recursive: true, force: true });
 		},
 	};
+}
+
+/** As other programs of this machine are told of it; code hosts are reached by the same. */
+function httpsProxy(): string | undefined {
+	const env = ownEnvironment();
+	return env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
 }
 
 async function certificatesIn(file: string): Promise<string> {

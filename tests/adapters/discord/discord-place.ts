@@ -10,15 +10,18 @@ import type { SeenMessage } from '../../support/fake-discord/seen.ts';
 import { type Place, type PlaceThread, type Somebody, thinking } from '../forge-place.ts';
 import { settingsFor } from './listen/open-listen.ts';
 
-/** Two servers of Discord: Ada owns both and is admin in the first; Grace is a member there. */
+/** Two servers of Discord: Ada owns both and is admin in the first; Grace is a member there, and a visitor is in it without being one. */
 export async function discordPlace(
 	options: FakeDiscordOptions = {},
 ): Promise<Place & { readonly discord: FakeDiscord }> {
 	const discord = await startFakeDiscord(options);
 	const other = discord.addGuild({ name: 'Other' });
+	const ours = { admin: discord.ada, member: discord.grace, stranger: discord.visitor };
+	const alone = { admin: discord.ada, member: discord.ada, stranger: discord.visitor };
 	return {
 		discord,
 		admins: [`discord:${discord.guild}/${discord.ada}`],
+		members: [discord.ada, discord.grace].map((person) => `discord:${discord.guild}/${person}`),
 		catalog: `discord-${discord.guild}`,
 		outage: discord.outage,
 		connect: ({ store, commands, denialOf, openArtifact, clock }) =>
@@ -33,10 +36,10 @@ export async function discordPlace(
 			}),
 		started: async () => {},
 		thread: (workspace = 'first') =>
-			workspace === 'first'
-				? threadIn(discord, { channel: discord.channel, admin: discord.ada, member: discord.grace })
-				: threadIn(discord, { channel: discord.channelsOf(other)[0] ?? '', admin: discord.ada, member: discord.ada }),
-		direct: () => threadIn(discord, { channel: undefined, admin: discord.ada, member: discord.ada }),
+			workspace === 'other'
+				? threadIn(discord, { channel: discord.channelsOf(other)[0] ?? '', ...alone })
+				: threadIn(discord, { channel: discord.channel, ...ours }),
+		direct: () => threadIn(discord, { channel: undefined, ...alone }),
 		[Symbol.asyncDispose]: () => discord[Symbol.asyncDispose](),
 	};
 }
@@ -48,7 +51,7 @@ interface Where extends Readonly<Record<Somebody, string>> {
 
 function threadIn(discord: FakeDiscord, { channel, ...people }: Where): PlaceThread {
 	let thread: string | undefined;
-	const told: Record<Somebody, InteractionSeen[]> = { admin: [], member: [] };
+	const told: Record<Somebody, InteractionSeen[]> = { admin: [], member: [], stranger: [] };
 	// The bot makes the thread.
 	const isThere = () => channel === undefined || discord.threads(channel).some(({ id }) => id === thread);
 	const all = () => (thread !== undefined && isThere() ? discord.messages(thread) : []);

@@ -3,19 +3,21 @@ import { silentLogger } from '../../../src/base/log.ts';
 import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
 import type { SeenMessage } from '../../support/fake-slack/seen.ts';
-import type { Place, PlaceThread } from '../forge-place.ts';
+import type { Place, PlaceThread, Somebody } from '../forge-place.ts';
 import { installIn, oauthSettings, withSecondTeam } from './install/install-in.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
-/** Two workspaces of Slack: in the first Ada is admin, Bo a member; in the other there is Eve. */
+/** Two workspaces of Slack: in the first Ada is admin, Bo a member; in the other there is Eve, who shares a channel with them. */
 export async function slackPlace(): Promise<Place & { readonly slack: FakeSlack }> {
 	const slack = await startFakeSlack();
 	withSecondTeam(slack);
+	slack.addChannel({ id: 'C25', members: ['U1', 'U2', 'U21'], extShared: true });
 	const settings = settingsFor(slack, await oauthSettings(slack, 'socket'));
 	let isInstalled = false;
 	return {
 		slack,
 		admins: ['slack:T1/U1'],
+		members: ['slack:T1/U1', 'slack:T1/U2'],
 		catalog: 'slack-T1',
 		outage: slack.outage,
 		connect: ({ store, commands, home, denialOf, openArtifact, clock }) =>
@@ -30,11 +32,8 @@ export async function slackPlace(): Promise<Place & { readonly slack: FakeSlack 
 			if (!isInstalled) for (const team of ['T1', 'T2']) await installIn(slack, settings, team);
 			isInstalled = true;
 		},
-		thread: (workspace = 'first') =>
-			workspace === 'first'
-				? threadIn(slack, { channel: 'C1', admin: 'U1', member: 'U2' })
-				: threadIn(slack, { channel: 'C21', admin: 'U21', member: 'U21' }),
-		direct: () => threadIn(slack, { channel: slack.dm('U1'), admin: 'U1', member: 'U1' }),
+		thread: (workspace = 'first') => threadIn(slack, wheres[workspace]),
+		direct: () => threadIn(slack, { channel: slack.dm('U1'), admin: 'U1', member: 'U1', stranger: 'U21' }),
 		[Symbol.asyncDispose]: () => slack[Symbol.asyncDispose](),
 	};
 }
@@ -43,11 +42,16 @@ function textOf(bytes: Uint8Array): string {
 	return Buffer.from(bytes).toString();
 }
 
-interface Where {
+interface Where extends Readonly<Record<Somebody, string>> {
 	readonly channel: string;
-	readonly admin: string;
-	readonly member: string;
 }
+
+const ours = { admin: 'U1', member: 'U2', stranger: 'U21' };
+const wheres = {
+	first: { channel: 'C1', ...ours },
+	shared: { channel: 'C25', ...ours },
+	other: { channel: 'C21', admin: 'U21', member: 'U21', stranger: 'U1' },
+} as const;
 
 function threadIn(slack: FakeSlack, { channel, ...people }: Where): PlaceThread {
 	let threadTs: string | undefined;

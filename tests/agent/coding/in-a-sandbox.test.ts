@@ -23,7 +23,7 @@ describeWithPodman('a coding agent in a sandbox', () => {
 	it('runs prompts, is stopped, goes on, and is gone with its driver', async () => {
 		const content = await readFile(new URL('../../support/acp-agent-program.ts', import.meta.url), 'utf8');
 		const path = '/tmp/agent/program.ts';
-		const order = { argv: ['node', path], cwd: '/workspace', env: {}, files: [{ path, content }] };
+		const order = { argv: ['node', path, 'well', '20'], cwd: '/workspace', env: {}, files: [{ path, content }] };
 		const process = await sandbox.open(order, never);
 		await using driver = await openAcpDriver(process, acpOptions, never);
 		expect(textOf(await told(driver, 'normal'))).toBe('Done: both pass.');

@@ -58,6 +58,8 @@ test.for([
 		'✏️ edit 2 files (+6 −2)',
 	],
 	[{ ...card, toolKind: 'edit', title: 'Edit src/a.py' }, '✏️ edit src/a.py'],
+	[{ ...card, toolKind: 'edit', title: 'edit' }, '✏️ edit'],
+	[{ ...card, toolKind: 'read', title: 'Read' }, '📖 Read'],
 	[{ ...card, toolKind: 'constructor', title: 'two\nlines' }, '🔧 two lines'],
 ] as const)('a tool is one line: %j', ([of, line]) => {
 	expect(toolLine(of as ToolCard)).toBe(line);

@@ -45,6 +45,8 @@ describe('a proposal', () => {
 		await at.say();
 		expect(at.questions()[0]?.text).toContain('❌ Tests failed with exit code 1');
 		expect(at.questions()[0]?.text).toContain('```\nFAIL login @everyone\n```');
+		await at.answer('Go on');
+		expect(at.result()?.text).toContain('on exactly this. Their end:\n```\nFAIL login @everyone\n```');
 	});
 
 	it('shows a long diff as a file above the question, and says so', async () => {
@@ -158,5 +160,18 @@ describe('a proposal', () => {
 		if (first) at.all.push({ ...first, ...more });
 		await at.say('again');
 		expect(at.result()).toMatchObject({ ok: false, text: expect.stringContaining(text) });
+	});
+});
+
+describe('a sandbox that dies under a proposal', () => {
+	it('is a result, and nothing is asked', async () => {
+		await using at = await openRepos(wholeWay);
+		at.guest.fails = 'out of memory';
+		await at.say();
+		expect(at.questions()).toEqual([]);
+		expect(at.result()).toMatchObject({
+			ok: false,
+			text: 'Not proposed: The sandbox ended: out of memory. Nothing was pushed; the files in /workspace/app are as they were.',
+		});
 	});
 });

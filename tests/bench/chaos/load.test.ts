@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { turnsIn } from '../../../bench/chaos/ends.ts';
-import { chaosScript } from '../../../bench/chaos/load.ts';
+import { agentPlans, chaosScript, kindsWith } from '../../../bench/chaos/load.ts';
 import { drawTrouble, troubles } from '../../../bench/chaos/troubles.ts';
 import { wordsOf } from '../../../bench/soak/conversation.ts';
 import { createRandom } from '../../../bench/soak/random.ts';
 import type { ChatRequest, ChatRequestMessage } from '../../../src/demo/model-server/script.ts';
 
-const said = (number: number, kind: 'plain' | 'tool'): ChatRequestMessage => ({
+const said = (number: number, kind: 'plain' | 'tool' | 'agent'): ChatRequestMessage => ({
 	role: 'user',
 	content: wordsOf({ number, kind }),
 });
@@ -56,6 +56,33 @@ describe('a package', () => {
 			{ role: 'tool', tool_call_id: 'p', content: 'Nothing was installed' },
 		] as ChatRequestMessage[];
 		expect(chaosScript(request([said(8, 'tool'), ...refused])).calls?.[0]).toMatchObject({ name: 'bash' });
+	});
+});
+
+describe('a coding agent', () => {
+	const task = (number: number) => {
+		const [call] = chaosScript(request([said(number, 'agent')])).calls ?? [];
+		return call?.arguments as { readonly task: string };
+	};
+
+	it('is among what is said where one is installed, and has a plan for its task', () => {
+		expect(kindsWith(undefined)).not.toContain('agent');
+		expect(kindsWith('pi')).toContain('agent');
+		expect(agentPlans.filter(({ when }) => task(5).task.includes(when))).toHaveLength(1);
+	});
+
+	it('is asked once, whatever came of it, and again for the next message', () => {
+		const handed: ChatRequestMessage[] = [
+			{
+				role: 'assistant',
+				content: null,
+				tool_calls: [{ id: 'd', type: 'function', function: { name: 'delegate', arguments: JSON.stringify(task(5)) } }],
+			},
+			{ role: 'tool', tool_call_id: 'd', content: 'It ended at once' },
+		] as ChatRequestMessage[];
+		expect(chaosScript(request([said(5, 'agent'), ...handed]))).toEqual({ text: 'Answered no-0005.' });
+		const both = chaosScript(request([said(5, 'agent'), ...handed, said(51, 'agent')]));
+		expect(both.calls).toMatchObject([{ name: 'delegate', arguments: { task: task(51).task } }]);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewsMark } from '../../../src/git/code-host/code-host.ts';
 import { type CodeHostGround, type Kind, openCodeHost, sha } from '../../support/code-host/code-host-ground.ts';
-import { never, newsOf, opened, order } from './contract-parts.ts';
+import { never, newsOf, opened } from './contract-parts.ts';
 
 /** The texts of so many looks, one after the other. */
 async function tellingOf(ground: CodeHostGround, count: number): Promise<readonly (readonly string[])[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Kind, openCodeHost } from '../../support/code-host/code-host-ground.ts';
-import { never, order, whyOf } from './contract-parts.ts';
+import { never, whyOf } from './contract-parts.ts';
 
 /** Hosts that are away, have had enough, or answer with something else. */
 export function describeTrouble(kind: Kind): void {
@@ -37,6 +37,9 @@ export function describeTrouble(kind: Kind): void {
 			],
 			['answers with a path that leads out', 200, 'application/json', '{"full_name":"../../x"}', 'does not say'],
 			['answers with nothing', 200, 'application/json', '', 'does not say'],
+			['has a status that there is not', 999, 'application/json', '{}', 'is out of order'],
+			['says a type that is none', 200, 'garbage;;;=', '{"full_name":7}', 'does not say'],
+			['nests without end', 200, 'application/json', '['.repeat(200_000), 'does not say'],
 			['answers with a list', 200, 'application/json', '[]', 'does not say'],
 		])('%s: one sentence, and a time', async (_, status, type, body, words) => {
 			await using ground = await openCodeHost(kind);
@@ -47,6 +50,19 @@ export function describeTrouble(kind: Kind): void {
 			const answer = await ground.host.look(ground.access(), never);
 			expect(whyOf(answer)).toContain(words);
 			expect(answer).toMatchObject({ kind: 'refused', againAt: ground.now + 60_000 });
+		});
+
+		it('says a refusal in the words of the host, harmless and short', async () => {
+			await using ground = await openCodeHost(kind);
+			const message = `no\u202e "way" ${'x'.repeat(1_000)}`;
+			ground.standIn.bend((_call, response) => {
+				response.writeHead(422, { 'content-type': 'application/json' });
+				response.end(`{"message":${JSON.stringify(message)},"id":12345678901234567890}`);
+				return true;
+			});
+			const why = whyOf(await ground.host.look(ground.access(), never));
+			expect(why).toContain("refused that for acme/app with 422: \"no\\u202e 'way' xxx");
+			expect(why.length).toBeLessThan(400);
 		});
 
 		it('reads no answer without end', async () => {

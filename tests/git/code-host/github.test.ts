@@ -34,7 +34,9 @@ describe('a GitHub App', () => {
 		const access = ground.access({ key });
 		expect(await ground.host.look(access, never)).toMatchObject({ kind: 'facts', mayPush: true });
 		expect(await ground.host.open(access, order, never)).toMatchObject({ kind: 'open', number: 1 });
-		expect(ground.standIn.calls.find(({ url }) => url.endsWith('/access_tokens'))?.body).toBe('{"repositories":["app"]}');
+		expect(ground.standIn.calls.find(({ url }) => url.endsWith('/access_tokens'))?.body).toBe(
+			'{"repositories":["app"]}',
+		);
 		expect(ground.tokens.at(-1)?.only).toEqual(['acme/app']);
 		expect(ground.standIn.calls.every(({ url }) => !url.includes('ghs_'))).toBe(true);
 	});
@@ -66,7 +68,16 @@ describe('a GitHub App', () => {
 
 	it.each([
 		['a key that is none', { ...key, privateKey: 'x' }, 'cannot be read'],
-		['the key of another app', { ...key, privateKey: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, 'does not take the credential'],
+		[
+			'the key of another app',
+			{
+				...key,
+				privateKey: generateKeyPairSync('rsa', { modulusLength: 2_048 })
+					.privateKey.export({ type: 'pkcs8', format: 'pem' })
+					.toString(),
+			},
+			'does not take the credential',
+		],
 		['an installation that has gone', { ...key, installation: '6' }, 'has no acme/app, or does not show it'],
 	])('says it with %s', async (_, changed, words) => {
 		await using ground = await openCodeHost('github', { apps: [app] });
@@ -85,7 +96,10 @@ describe('what GitHub alone does', () => {
 	it('opens no draft where the plan has none, and says so', async () => {
 		await using ground = await openCodeHost('github');
 		const [repository] = ground.repositories;
-		ground.repositories[0] = { ...(repository ?? { id: 1, path: 'acme/app', isPrivate: true, defaultBranch: 'main', people: {} }), hasDrafts: false };
+		ground.repositories[0] = {
+			...(repository ?? { id: 1, path: 'acme/app', isPrivate: true, defaultBranch: 'main', people: {} }),
+			hasDrafts: false,
+		};
 		const notDraft = { kind: 'open', number: 1, notDraft: true };
 		expect(await ground.host.open(ground.access(), order, never)).toMatchObject(notDraft);
 		expect(await ground.host.open(ground.access(), order, never)).toMatchObject(notDraft);
@@ -100,13 +114,19 @@ describe('what GitHub alone does', () => {
 			{ name: 'lint', end: 'running', as: 'run' },
 		]);
 		const { items } = await newsOf(ground);
-		expect(items.map(({ text }) => text)).toEqual(['Of the checks of bbbbbbbbbb, 2 failed ("build", "deploy"), 1 running.']);
+		expect(items.map(({ text }) => text)).toEqual([
+			'Of the checks of bbbbbbbbbb, 2 failed ("build", "deploy"), 1 running.',
+		]);
 	});
 
 	it('tells what else there is where a token may see no checks', async () => {
 		await using ground = await openCodeHost('github');
 		await opened(ground);
-		ground.tokens[0] = { token: 'smiths-token', login: 'smith', may: { permissions: { pull_requests: 'write', contents: 'write' } } };
+		ground.tokens[0] = {
+			token: 'smiths-token',
+			login: 'smith',
+			may: { permissions: { pull_requests: 'write', contents: 'write' } },
+		};
 		expect(await newsOf(ground)).toMatchObject({ state: 'open', items: [] });
 	});
 

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/base/errors.ts';
 import { watchGrowth } from '../../../src/git/host/mirror/watch-growth.ts';
 import { explain } from '../../../src/git/host/reach/explain.ts';
-import { tempDir } from '../../support/temp-dir.ts';
 import { type GitGround, gitGround, watch, whyOf } from '../../support/git-server/git-ground.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 
 let ground: GitGround;
 beforeEach(async () => {
@@ -35,7 +35,9 @@ async function putObject(type: string, content: Buffer): Promise<string> {
 }
 
 async function putTree(entries: readonly (readonly [mode: string, name: string, id: string])[]): Promise<string> {
-	const rows = entries.map(([mode, name, id]) => Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]));
+	const rows = entries.map(([mode, name, id]) =>
+		Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]),
+	);
 	return putObject('tree', Buffer.concat(rows));
 }
 
@@ -45,7 +47,8 @@ async function serve(tree: string): Promise<void> {
 	await ground.served.git('update-ref', 'refs/heads/main', commit);
 }
 
-const fetch = (bounds: Parameters<GitGround['other']>[0] = {}) => ground.other(bounds).fetch(ground.access, undefined, watch());
+const fetch = (bounds: Parameters<GitGround['other']>[0] = {}) =>
+	ground.other(bounds).fetch(ground.access, undefined, watch());
 
 describe('a repository that is too large', () => {
 	it('is left while it is fetched, and nothing of it stays', async () => {
@@ -58,13 +61,17 @@ describe('a repository that is too large', () => {
 
 	it('when it is unpacked is not taken, and nothing of it stays', async () => {
 		await serve(await putTree([['100644', 'zeros', await putObject('blob', Buffer.alloc(40_000_000))]]));
-		expect(whyOf(await fetch({ mostBytes: 10_000_000 }))).toBe('The files of acme/app are larger than what is fetched here.');
+		expect(whyOf(await fetch({ mostBytes: 10_000_000 }))).toBe(
+			'The files of acme/app are larger than what is fetched here.',
+		);
 		expect(await packBytes()).toBe(0);
 	});
 
 	it('by folders within folders is not counted to its end', async () => {
 		const names = Array.from({ length: 10 }, (_, index) => `f${index}`);
-		let tree = await putTree(names.map((name) => ['100644', name, createHash('sha1').update('blob 0\0').digest('hex')]));
+		let tree = await putTree(
+			names.map((name) => ['100644', name, createHash('sha1').update('blob 0\0').digest('hex')]),
+		);
 		await putObject('blob', Buffer.alloc(0));
 		for (let depth = 0; depth < 9; depth += 1) tree = await putTree(names.map((name) => ['40000', name, tree]));
 		await serve(tree);
@@ -95,8 +102,14 @@ describe('objects of others', () => {
 	it.each([
 		['CVE-2018-17456: an address that is an option', '[submodule "x"]\n\tpath = x\n\turl = -u./payload\n'],
 		['CVE-2018-11235: a name that leads out', '[submodule "../../x"]\n\tpath = x\n\turl = https://a.example/x\n'],
-		['CVE-2020-5260: an address with a line end', '[submodule "x"]\n\tpath = x\n\turl = "https://a.example?\\nhost=b"\n'],
-		['CVE-2019-19604: a command for updates', '[submodule "x"]\n\tpath = x\n\turl = https://a.example/x\n\tupdate = !id\n'],
+		[
+			'CVE-2020-5260: an address with a line end',
+			'[submodule "x"]\n\tpath = x\n\turl = "https://a.example?\\nhost=b"\n',
+		],
+		[
+			'CVE-2019-19604: a command for updates',
+			'[submodule "x"]\n\tpath = x\n\turl = https://a.example/x\n\tupdate = !id\n',
+		],
 	])('are refused with submodules as in %s', async (_what, text) => {
 		await serve(await putTree([['100644', '.gitmodules', await putObject('blob', Buffer.from(text))]]));
 		expect(whyOf(await fetch())).toContain('damaged or not right');
@@ -124,10 +137,18 @@ describe('objects of others', () => {
 describe('watchGrowth()', () => {
 	it('tells what stopped growing from what grows too much', async () => {
 		await using dir = await tempDir();
-		await using still = await watchGrowth(dir.path, { most: 10, stallMs: 20, everyMs: 5 }, new AbortController().signal);
+		await using still = await watchGrowth(
+			dir.path,
+			{ most: 10, stallMs: 20, everyMs: 5 },
+			new AbortController().signal,
+		);
 		await new Promise((resolve) => still.signal.addEventListener('abort', resolve));
 		expect(still.met()).toBe('stalled');
-		await using much = await watchGrowth(dir.path, { most: 10, stallMs: 60_000, everyMs: 5 }, new AbortController().signal);
+		await using much = await watchGrowth(
+			dir.path,
+			{ most: 10, stallMs: 60_000, everyMs: 5 },
+			new AbortController().signal,
+		);
 		const over = new Promise((resolve) => much.signal.addEventListener('abort', resolve));
 		await writeFile(join(dir.path, 'a'), '12345678901');
 		await over;

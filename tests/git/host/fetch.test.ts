@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGitRunner } from '../../../src/git/host/run-git.ts';
 import { makeRepository } from '../../../src/demo/git-server/make-repository.ts';
+import { createGitRunner } from '../../../src/git/host/run-git.ts';
 import { fetchedOf, type GitGround, gitGround, token, watch, whyOf } from '../../support/git-server/git-ground.ts';
 
 let ground: GitGround;
@@ -32,7 +32,11 @@ describe('Git.fetch()', () => {
 		const first = await tipOf('main~1');
 		const side = await ground.served.commit('feature/login', { 'login.js': 'x\n' });
 		await ground.served.git('-c', 'user.name=a', '-c', 'user.email=a@b', 'tag', '-a', '-m', 'x', 'v1.0', first);
-		expect(await fetch('feature/login')).toMatchObject({ commit: side, branch: 'feature/login', defaultBranch: 'main' });
+		expect(await fetch('feature/login')).toMatchObject({
+			commit: side,
+			branch: 'feature/login',
+			defaultBranch: 'main',
+		});
 		const tagged = await fetch('v1.0');
 		expect(tagged).toMatchObject({ kind: 'fetched', commit: first, files: 1 });
 		expect(tagged).not.toHaveProperty('branch');
@@ -127,10 +131,12 @@ describe('Git.fetch()', () => {
 	async function addLink(link: string): Promise<void> {
 		const [mode = '', id = '', path = ''] = link.split(',');
 		const rows = await ground.served.git('ls-tree', 'main');
-		await ground.served.input(['mktree', '--missing'], `${rows}\n${mode} commit ${id}\t${path}\n`).then(async (tree) => {
-			const words = ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit-tree', '-p', 'main', '-m', 'x', tree];
-			await ground.served.git('update-ref', 'refs/heads/main', await ground.served.git(...words));
-		});
+		await ground.served
+			.input(['mktree', '--missing'], `${rows}\n${mode} commit ${id}\t${path}\n`)
+			.then(async (tree) => {
+				const words = ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit-tree', '-p', 'main', '-m', 'x', tree];
+				await ground.served.git('update-ref', 'refs/heads/main', await ground.served.git(...words));
+			});
 	}
 
 	it('tells how far it is', async () => {
@@ -150,9 +156,15 @@ describe('Git.fetch()', () => {
 		const packs = () => readdir(join(mirrorOf(), 'objects', 'pack')).then((all) => all.filter((one) => /k$/.test(one)));
 		const run = createGitRunner().run;
 		for (let index = 0; index < 25; index += 1) {
-			const made = await run({ dir: mirrorOf(), args: ['hash-object', '-w', '--stdin'], input: Buffer.from(`${index}`) }, watch().signal);
+			const made = await run(
+				{ dir: mirrorOf(), args: ['hash-object', '-w', '--stdin'], input: Buffer.from(`${index}`) },
+				watch().signal,
+			);
 			const input = made.kind === 'ok' ? made.stdout : Buffer.alloc(0);
-			await run({ dir: mirrorOf(), args: ['pack-objects', '-q', join(mirrorOf(), 'objects/pack/pack')], input }, watch().signal);
+			await run(
+				{ dir: mirrorOf(), args: ['pack-objects', '-q', join(mirrorOf(), 'objects/pack/pack')], input },
+				watch().signal,
+			);
 		}
 		expect((await packs()).length).toBe(26);
 		expect(await fetch()).toMatchObject({ kind: 'fetched' });

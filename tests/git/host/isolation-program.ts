@@ -10,7 +10,6 @@ const folder = await mkdtemp(join(tmpdir(), 'threadsmith-isolation-'));
 const dir = join(folder, 'm.git');
 await makeMirror(dir, 'sha1');
 const args = ['-c', 'alias.probe=!cat /proc/self/status /proc/self/net/dev; id -u', 'probe'];
-const end = await git.run({ dir, args }, AbortSignal.timeout(20_000));
-await rm(folder, { recursive: true });
+const end = await git.run({ dir, args }, AbortSignal.timeout(20_000)).finally(() => rm(folder, { recursive: true }));
 const { networkWalled } = await git.isolation();
 process.stdout.write(JSON.stringify({ networkWalled, said: end.kind === 'ok' ? end.stdout.toString() : end }));

@@ -2,7 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PushOrder } from '../../../src/git/git.ts';
-import { accessTo, fetchedOf, type GitGround, gitGround, host, token, watch, whyOf } from '../../support/git-server/git-ground.ts';
+import {
+	accessTo,
+	fetchedOf,
+	type GitGround,
+	gitGround,
+	host,
+	token,
+	watch,
+	whyOf,
+} from '../../support/git-server/git-ground.ts';
 import { staged } from '../../support/git-server/staged.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -18,15 +27,23 @@ afterEach(() => ground[Symbol.asyncDispose]());
 
 async function commitOf(files: Record<string, string>, onto?: string): Promise<string> {
 	const at = { repository: ground.access.repository, commit: base };
-	const order = { at, name: `session/${Object.values(files).join('').length}`, tree: staged(files), message: 'Mend\n', date: 1_790_000_000 };
+	const order = {
+		at,
+		name: `session/${Object.values(files).join('').length}`,
+		tree: staged(files),
+		message: 'Mend\n',
+		date: 1_790_000_000,
+	};
 	const made = await ground.git.commit({ ...order, ...(onto !== undefined && { onto }) }, watch());
 	if (made.kind !== 'committed') throw new Error(made.why);
 	return made.commit;
 }
 
 const branch = 'threadsmith/mend-a1b2c3';
-const push = (order: Partial<PushOrder> = {}, access = ground.access) => ground.git.push(access, { commit, branch, ...order }, watch());
-const there = (name = branch) => ground.served.git('rev-parse', '--verify', '--quiet', `refs/heads/${name}`).catch(() => 'none');
+const push = (order: Partial<PushOrder> = {}, access = ground.access) =>
+	ground.git.push(access, { commit, branch, ...order }, watch());
+const there = (name = branch) =>
+	ground.served.git('rev-parse', '--verify', '--quiet', `refs/heads/${name}`).catch(() => 'none');
 const refs = () => ground.served.git('for-each-ref', '--format=%(refname)');
 
 describe('Git.push()', () => {
@@ -72,7 +89,9 @@ describe('Git.push()', () => {
 
 	it('refuses other branches before it connects', async () => {
 		const before = ground.server.seen.length;
-		const below = ['', '/', '/../main', '/a b', '/a:main', '/-\n', '/a.lock', '/@{1}'].map((end) => `threadsmith${end}`);
+		const below = ['', '/', '/../main', '/a b', '/a:main', '/-\n', '/a.lock', '/@{1}'].map(
+			(end) => `threadsmith${end}`,
+		);
 		for (const name of ['main', 'master', 'feature', 'refs/heads/main', '-x', '+main', '', ...below])
 			expect(whyOf(await push({ branch: name }))).toContain('Only branches below threadsmith/');
 		expect(ground.server.seen.length).toBe(before);
@@ -102,7 +121,10 @@ describe('Git.push()', () => {
 	});
 
 	it('is told no by a hook, whose words are made harmless', async () => {
-		await ground.served.hook('pre-receive', `printf 'no \\033[31mred\\033[0m \\342\\200\\256 ${'x'.repeat(5_000)}\\nfatal: No space left on device\\n' >&2; exit 1`);
+		await ground.served.hook(
+			'pre-receive',
+			`printf 'no \\033[31mred\\033[0m \\342\\200\\256 ${'x'.repeat(5_000)}\\nfatal: No space left on device\\n' >&2; exit 1`,
+		);
 		const why = whyOf(await push());
 		expect(why).toContain('A rule of git.example.org refused the push to acme/app. It said: no \\x1b[31mred');
 		expect(why).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -147,11 +169,15 @@ describe('Git.push()', () => {
 		ground.server.setTrouble({ kind: 'hangs', at: /\/git-receive-pack$/ });
 		const abort = new AbortController();
 		const order = { commit, branch };
-		const pushing = ground.git.push(ground.access, order, { signal: abort.signal }).catch((error: Error) => error.message);
+		const pushing = ground.git
+			.push(ground.access, order, { signal: abort.signal })
+			.catch((error: Error) => error.message);
 		await waitFor(() => ground.server.seen.some(({ url }) => url.endsWith('/git-receive-pack')), 'the push');
 		const lines = await commandLines();
 		expect(lines.filter((line) => line.includes('push')).length).toBeGreaterThan(0);
-		expect(lines.filter((line) => line.includes(token) || line.includes(Buffer.from(token).toString('base64')))).toEqual([]);
+		expect(
+			lines.filter((line) => line.includes(token) || line.includes(Buffer.from(token).toString('base64'))),
+		).toEqual([]);
 		abort.abort(new Error('enough'));
 		expect(await pushing).toBe('enough');
 		expect(await readdir(ground.folders.keys)).toEqual([]);

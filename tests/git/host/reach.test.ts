@@ -1,9 +1,11 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startGitServer } from '../../../src/demo/git-server/git-server.ts';
 import type { Trouble } from '../../../src/demo/git-server/trouble.ts';
 import type { GitOptions } from '../../../src/git/create-git.ts';
 import type { Access } from '../../../src/git/repository.ts';
+import { startConnectProxy } from '../../support/fake-index/connect-proxy.ts';
 import { accessTo, type GitGround, gitGround, host, token, watch, whyOf } from '../../support/git-server/git-ground.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { aliveWith } from './probe.ts';
@@ -69,17 +71,21 @@ describe('a server that gives nothing', () => {
 		expect(await fetch()).toMatchObject({ kind: 'fetched' });
 	});
 
-	it('gets the token of nobody who is led elsewhere', async () => {
-		const seen: (string | undefined)[] = [];
-		await using elsewhere = await startGitServer({ folder: join(ground.folders.served, 'else'), tokens: new Map() });
-		ground.server.setTrouble({ kind: 'redirect', to: elsewhere.url });
-		await fetch();
-		seen.push(...elsewhere.seen.map(({ authorization }) => authorization));
-		expect(seen).toEqual([]);
-		// One that leads away the answer to the credential itself.
-		ground.server.setTrouble({ kind: 'redirect', to: elsewhere.url, at: /\/git-upload-pack$/ });
-		await fetch();
-		expect(elsewhere.seen).toEqual([]);
+	it('leads nobody elsewhere: not even a connection is made', async () => {
+		let connections = 0;
+		await using elsewhere = createServer((socket) => {
+			connections += 1;
+			socket.destroy();
+		}).listen(0, '127.0.0.1');
+		await waitFor(() => elsewhere.listening, 'the other server');
+		const address = elsewhere.address();
+		const to = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+		// At once, and when the credential was taken already.
+		for (const at of [/./, /\/git-upload-pack$/]) {
+			ground.server.setTrouble({ kind: 'redirect', to, at });
+			expect(await why()).toContain('leads to another address');
+		}
+		expect(connections).toBe(0);
 	});
 
 	it('that is down is told to be out of reach', async () => {
@@ -131,7 +137,11 @@ describe('a certificate', () => {
 	});
 
 	it('for another name is not taken', async () => {
-		await using other = await startGitServer({ folder: join(ground.folders.served, 'x'), tokens: ground.tokens, names: ['x.org'] });
+		await using other = await startGitServer({
+			folder: join(ground.folders.served, 'x'),
+			tokens: ground.tokens,
+			names: ['x.org'],
+		});
 		const git = reaching({ caFile: other.caFile });
 		expect(await why(accessTo('acme/app', other.port, token), git)).toContain('certificate');
 		expect(other.seen).toEqual([]);
@@ -150,7 +160,9 @@ describe('a host', () => {
 
 	it('may be private where the operator has named it, for all ports or for one', async () => {
 		const { port } = ground.server;
-		expect(await fetch(ground.access, reaching({ privateHosts: [`${host}:${port}`] }))).toMatchObject({ kind: 'fetched' });
+		expect(await fetch(ground.access, reaching({ privateHosts: [`${host}:${port}`] }))).toMatchObject({
+			kind: 'fetched',
+		});
 		expect(await why(ground.access, reaching({ privateHosts: [`${host}:1`] }))).toContain('GIT_PRIVATE_HOSTS');
 		expect(await why(ground.access, reaching({ privateHosts: ['example.org'] }))).toContain('GIT_PRIVATE_HOSTS');
 	});
@@ -191,13 +203,41 @@ describe('a host', () => {
 	});
 });
 
+describe('a proxy', () => {
+	it('is gone through, and is told only the name', async () => {
+		await using proxy = await startConnectProxy({ [host]: ground.server.port });
+		const lookUp = () => Promise.reject(new Error('looked up here'));
+		const git = reaching({ privateHosts: [], proxy: proxy.url, lookUp });
+		expect(await fetch(ground.access, git)).toMatchObject({ kind: 'fetched' });
+		expect(new Set(proxy.asked)).toEqual(new Set([`${host}:${ground.server.port}`]));
+	});
+
+	it('is not gone through to hosts that the operator has named, nor to private addresses', async () => {
+		await using proxy = await startConnectProxy({});
+		expect(await fetch(ground.access, reaching({ proxy: proxy.url }))).toMatchObject({ kind: 'fetched' });
+		const { repository } = ground.access;
+		const address = { ...repository.address, host: '127.0.0.1' };
+		const near: Access = { repository: { ...repository, address } };
+		expect(await why(near, reaching({ proxy: proxy.url }))).toContain('GIT_PRIVATE_HOSTS');
+		expect(proxy.asked).toEqual([]);
+	});
+
+	it('that does not let through is told', async () => {
+		await using proxy = await startConnectProxy({});
+		const sentence = await why(ground.access, reaching({ privateHosts: [], proxy: proxy.url }));
+		expect(sentence).toBe(`${host} cannot be reached through this machine’s proxy.`);
+	});
+});
+
 describe('an app', () => {
 	it('is reached by the token that is made of its key', async () => {
 		const { credential, repository } = ground.access;
 		if (!credential) throw new Error('no credential');
 		const key = { kind: 'github-app', app: '1', privateKey: 'k' } as const;
 		const access = { repository, credential: { ...credential, key } };
-		expect(await fetch(access, reaching({ tokenOf: async ({ key: { app } }) => (app === '1' ? token : '') }))).toMatchObject({
+		expect(
+			await fetch(access, reaching({ tokenOf: async ({ key: { app } }) => (app === '1' ? token : '') })),
+		).toMatchObject({
 			kind: 'fetched',
 		});
 		expect(await why(access)).toBe('There is no app.');

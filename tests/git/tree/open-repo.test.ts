@@ -9,6 +9,64 @@ const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
 
 /** A later base, with these files. */
 async function later(mirror: Mirror, changed: Files): Promise<string> {
+	const taken = await mirror.take(treeOf({ ...files, ...changed }));
+	return taken.kind === 'committed' ? taken.commit : '';
+}
+
+test('a bundle becomes an ordinary repository with one commit, on the branch that was asked for', async () => {
+	await using mirror = await mirrorOf(files);
+	await using work = await workRoot();
+	const answer = await work.open(mirror, mirror.base, { name: 'fix/login' });
+	const head = work.run('git', 'rev-parse', 'HEAD').trim();
+	expect(answer).toEqual({ head, branch: 'fix/login', files: 2, conflicts: [], merged: false, made: true });
+	expect(work.run('git', 'log', '--format=%s', '--all')).toBe('base\n');
+	expect(work.run('git', 'status', '--porcelain')).toBe('');
+	expect(work.run('git', 'remote')).toBe('');
+	await work.write({ '.agent-1/x': 'x', 'new.txt': 'x' });
+	expect(work.run('git', 'status', '--porcelain')).toBe('?? new.txt\n');
+	expect(await readdir(work.root)).toEqual(['.threadsmith', 'app']);
+	expect(await readdir(join(work.root, '.threadsmith'))).toEqual(['app.base']);
+});
+
+test('opening the same base again changes nothing', async () => {
+	await using mirror = await mirrorOf(files);
+	await using work = await workRoot();
+	const first = await work.open(mirror, mirror.base);
+	await work.write({ 'a.txt': 'mine\n' });
+	for (const more of [{}, { update: false }, { update: true }])
+		expect(await work.open(mirror, mirror.base, more)).toEqual({ ...(first as object), made: false });
+	expect(await readFile(join(work.root, 'app/a.txt'), 'utf8')).toBe('mine\n');
+	expect(work.run('git', 'log', '--format=%s')).toBe('base\n');
+});
+
+test('a base that has moved on is merged with what is there, committed or not', async () => {
+	await using mirror = await mirrorOf(files);
+	await using work = await workRoot();
+	await work.open(mirror, mirror.base);
+	await work.write({ 'a.txt': 'one\ntwo\n3\n', 'mine.txt': 'mine\n' });
+	const answer = await work.open(mirror, await later(mirror, { 'src/b.ts': 'theirs\n', 'new.txt': 'new\n' }));
+	expect(answer).toMatchObject({ branch: 'work', files: 3, conflicts: [], merged: true });
+	expect(await readFile(join(work.root, 'app/a.txt'), 'utf8')).toBe('one\ntwo\n3\n');
+	expect(await readFile(join(work.root, 'app/src/b.ts'), 'utf8')).toBe('theirs\n');
+	expect(work.run('git', 'status', '--porcelain')).toBe('');
+});
+
+test('conflicts are named, told again until they are settled, and what comes of them is a tree on the new base', async () => {
+	await using mirror = await mirrorOf(files);
+	await using work = await workRoot();
+	await work.open(mirror, mirror.base);
+	await work.write({ 'a.txt': 'one\nmine\nthree\n' });
+	const theirs = { 'a.txt': 'one\ntheirs\nthree\n' };
+	const base = await later(mirror, { ...theirs, 'new.txt': 'new\n' });
+	expect(await work.open(mirror, base)).toMatchObject({ conflicts: ['a.txt'], merged: true });
+	expect(await work.open(mirror, base)).toMatchObject({ conflicts: ['a.txt'], merged: false });
+	const further = await later(mirror, { ...theirs, 'new.txt': 'newer\n' });
+	expect(await work.open(mirror, further)).toEqual({
+		problem: 'a merge is under way in the folder: end it first',
+	});
+	await work.write({ 'a.txt': 'one\nboth\nthree\n' });
+	work.run('git', ...who, 'commit', '-qam', 'settled');
+	expect(await work.open(mirror, further)).toMatchObject({ conflicts: [], merged: true });
 	const taken = await mirror.take(await work.stage(), { base: further });
 	expect(taken).toMatchObject({ changes: [{ path: 'a.txt', kind: 'changed', added: 1, removed: 1 }] });
 });
@@ -26,12 +84,14 @@ test('a folder that is none of ours, or is to stay, is not touched', async () =>
 	await rm(join(work.root, 'app'));
 	await mkdir(join(work.root, 'app'));
 	expect(await work.open(mirror, mirror.base)).toMatchObject({ files: 2 });
-	expect(await work.open(mirror, mirror.base, { update: false })).toEqual({
-		problem: 'there is a folder of that name already',
+	const moved = await later(mirror, { 'new.txt': 'new\n' });
+	expect(await work.open(mirror, moved, { update: false })).toEqual({
+		problem: 'there is a folder of that name already, made of another commit',
 	});
+	expect(await readdir(join(work.root, 'app'))).toEqual(['.git', 'a.txt', 'src']);
 });
 
-test.each(['', '.', '..', 'a/b', '.git', 'x.git', '-x', '/etc', 'a\n'])(
+test.each(['', '.', '..', 'a/b', '.git', 'x.git', '.agent-1', '.threadsmith', '-x', '/etc', 'a\n'])(
 	'a folder may not be called %j',
 	async (folder) => {
 		await using mirror = await mirrorOf(files);

@@ -2,7 +2,7 @@ import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Files, mirrorOf } from './mirror-of.ts';
-import { readStaged, type WorkRoot, workRoot } from './work-folder-of.ts';
+import { openProgram, readStaged, type WorkRoot, workRoot } from './work-folder-of.ts';
 
 const files: Files = {
 	'.gitignore': 'dist/\nnode_modules/\n*.log\n',
@@ -168,4 +168,21 @@ test('a large file goes through in pieces', async () => {
 	expect(taken).toMatchObject({ kind: 'committed', changes: [{ path: 'large', kind: 'created' }] });
 	if (taken.kind === 'committed')
 		expect(work.mirror.git(['cat-file', '-s', `${taken.commit}:large`])).toBe('20000000\n');
+});
+
+test('a file that is changed while it is read makes the whole of it a refusal', async () => {
+	await using work = await opened();
+	await work.write({ large: Buffer.alloc(20_000_000, 'large') });
+	await using program = openProgram('stage_tree', { root: join(work.root, 'app') });
+	program.stream.end();
+	const printed = program.stream[Symbol.asyncIterator]();
+	const chunks: Buffer[] = [];
+	// Whoever reads no further holds the program up, within a file that no pipe has room for.
+	for (let size = 0; size < 1_000_000; size += chunks.at(-1)?.length ?? 0) chunks.push((await printed.next()).value);
+	await writeFile(join(work.root, 'app/large'), 'short');
+	for await (const chunk of { [Symbol.asyncIterator]: () => printed }) chunks.push(chunk);
+	expect(await work.mirror.take(Buffer.concat(chunks))).toEqual({
+		kind: 'refused',
+		why: 'The folder was not taken as a commit: large was changed while it was read: wait until it is done.',
+	});
 });

@@ -104,6 +104,35 @@ test('what is looked for is found in new lines alone, by the numbers of the file
 	]);
 });
 
+test('the marks of a conflict that was not settled are told', async () => {
+	await using mirror = await mirrorOf({ a: 'a\n', b: '<<<<<<< HEAD\n' });
+	const tree = treeOf({ a: '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> 1234\n', b: '<<<<<<< HEAD\nx <<<<<<< y\n' });
+	const { findings } = await committed(mirror.take(tree));
+	const why = 'has the mark of a conflict that was not settled';
+	expect(findings).toEqual([1, 5].map((line) => ({ severity: 'tells', path: 'a', line, why })));
+});
+
+test('a carriage return hides no new line, and moves no number', async () => {
+	// As a scan does that takes each of these for a line's end.
+	const scanFile: TreeScan['scanFile'] = (path, text, isAdded) =>
+		wordScan.scanFile(path, text.replaceAll(/\r\n?/g, '\n'), isAdded);
+	const old = 'one\rtwo\r\nthree\r\r\n';
+	await using mirror = await mirrorOf({ a: `${old}SECRET\n` });
+	const { findings } = await committed(
+		mirror.take(treeOf({ a: `${old}SECRET\nx\rSECRET\ry\r\n` }), {}, { ...wordScan, scanFile }),
+	);
+	expect(findings).toEqual([{ severity: 'blocks', path: 'a', line: 4, why: 'holds the word' }]);
+});
+
+test('a file that is found by its name is found though no line of it is seen', async () => {
+	const scanFile: TreeScan['scanFile'] = (path) =>
+		path.endsWith('.p12') ? [{ severity: 'blocks', path, why: 'is a key' }] : [];
+	await using mirror = await mirrorOf({ 'old.p12': { bytes: Buffer.of(0) }, 'gone.p12': { bytes: Buffer.of(0) } });
+	const tree: Files = { 'old.p12': { bytes: Buffer.of(0, 1) }, 'new.p12': { bytes: Buffer.of(0) }, 'empty.p12': '' };
+	const { findings } = await committed(mirror.take(treeOf(tree), {}, { ...noScan, scanFile }));
+	expect(findings.map(({ path }) => path)).toEqual(['empty.p12', 'new.p12', 'old.p12']);
+});
+
 test('what is looked for is found wherever it stands in a large file, in a long line too, and in all that is not shown', async () => {
 	await using mirror = await mirrorOf({ a: 'a\n' });
 	const long = `${'x'.repeat(65_534)}SECRET${'y'.repeat(3_000_000)}SECRET\n`;

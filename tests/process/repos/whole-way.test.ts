@@ -83,3 +83,59 @@ it('a test that fails is told, and what is dropped is pushed nowhere', { timeout
 	expect(at.host.pulls('acme/app')).toEqual([]);
 	expect(at.server.seen.some(({ url }) => url.includes('git-receive-pack'))).toBe(false);
 });
+
+const edits = (command: string) => ({ calls: [{ name: 'bash', args: { command } }] });
+
+it('what the set-up makes is there for the Brain and for the test, and goes out nowhere', {
+	timeout: 120_000,
+}, async () => {
+	const replies = [
+		opens,
+		edits('cat /workspace/app/build/ready && echo "# more" >>/workspace/app/add.py'),
+		proposes,
+		{ text: 'So.' },
+	];
+	await using at = await openWholeWay({ replies });
+	await at.addCredential();
+	await at.command(`/repo add ${at.address}`);
+	await at.command('/repo setup acme/app mkdir -p build && echo made-by-set-up >build/ready');
+	await at.command('/repo test acme/app grep made-by-set-up build/ready');
+	await at.say('look');
+	const results = at.brain.requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'tool'));
+	expect(JSON.stringify(results)).toContain('made-by-set-up');
+	expect(at.questions()[0]?.text).toContain('✅ Tests passed');
+	await at.answer('Open pull request');
+	const [pull] = at.host.pulls('acme/app');
+	expect(await at.repository.git('diff', '--name-only', 'main', pull?.head.branch ?? '')).toBe('add.py');
+});
+
+it('what is changed afterwards goes on top of the pull request that is open', { timeout: 120_000 }, async () => {
+	const again = [edits('echo "# more" >>/workspace/app/add.py'), proposes, { text: 'On top.' }];
+	await using at = await openWholeWay({ replies: [...wholeWay, ...again] });
+	await at.addCredential();
+	await at.command(`/repo add ${at.address}`);
+	await at.say('add() is wrong in acme/app');
+	await at.answer('Open pull request');
+	const [pull] = at.host.pulls('acme/app');
+	const branch = pull?.head.branch ?? '';
+	const first = (await at.branches()).get(branch);
+	await at.say('address them');
+	expect((await at.branches()).get(branch)).toBe(first);
+	await at.answer('Push to pull request #1');
+	expect(at.host.pulls('acme/app')).toHaveLength(1);
+	expect(await at.repository.git('rev-list', '--count', `main..${branch}`)).toBe('2');
+	expect(await at.repository.git('rev-parse', `${branch}~1`)).toBe(first);
+});
+
+it('a token that is revoked is told as that, and nothing is lost', { timeout: 120_000 }, async () => {
+	await using at = await openWholeWay({ replies: wholeWay });
+	await at.addCredential();
+	await at.command(`/repo add ${at.address}`);
+	await at.say('add() is wrong in acme/app');
+	at.tokens.clear();
+	await at.answer('Open pull request');
+	expect(at.result()).toMatchObject({ ok: false });
+	expect(JSON.stringify(at.result())).not.toContain(token);
+	expect([...(await at.branches()).keys()]).toEqual(['main']);
+	expect(await at.command(`/repo add ${at.address}`)).toMatch(/^Nothing was opened: .*(?:credential|token)/);
+});

@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/config/config.ts';
 import { type CodeHostStandIn, createCodeHostStandIn } from '../../../src/demo/code-host/stand-in.ts';
 import { startGitServer } from '../../../src/demo/git-server/git-server.ts';
 import { makeRepository, type SeedFiles } from '../../../src/demo/git-server/make-repository.ts';
+import type { Grants } from '../../../src/demo/git-server/serve-git.ts';
 import { places } from '../../../src/platforms.ts';
 import { runCredentials } from '../../../src/process/repos/credentials/run-credentials.ts';
 import { repoMeansOf } from '../../../src/process/repos/repo-means.ts';
@@ -40,11 +41,11 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 	const dir = building.use(await tempDir());
 	const served = join(dir.path, 'served');
 	let host: CodeHostStandIn | undefined;
-	const tokens = new Map([[token, { 'acme/app': 'write' }]] as const);
+	const tokens = new Map<string, Grants>([[token, { 'acme/app': 'write' }]]);
 	const server = building.use(
 		await startGitServer({
 			folder: served,
-			tokens: new Map<string, Readonly<Record<string, 'read' | 'write'>>>(tokens),
+			tokens,
 			beside: (request, response) => host?.handle(request, response) ?? false,
 		}),
 	);
@@ -92,7 +93,8 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 		openWorkbench({
 			...{ home, brain, platform, sandboxes },
 			repos: ({ store, sessions }) => {
-				const means = () => repoMeansOf(config, { homeId: 'whole-way', sandboxes, image: 'localhost/none:1' });
+				const means = () =>
+					repoMeansOf(config, { homeId: 'whole-way', sandboxes, image: async () => 'localhost/none:1' });
 				repos = reposOf(config, {
 					store,
 					sessions,
@@ -115,7 +117,7 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 		platform.events.flatMap((event) => (event.type === 'question' ? [event.question] : []));
 	const built = building.move();
 	return {
-		...{ bench, brain, platform, host, server, repository, branches, sandboxes, questions },
+		...{ bench, brain, platform, host, server, tokens, repository, branches, sandboxes, questions },
 		address: `${server.url}/acme/app`,
 		/** As the operator does, with the key on standard input. */
 		addCredential: async () => {

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mostProcesses, windowBytes } from '../../../src/sandbox/process-wire.ts';
 import type { ProcessOrder, SandboxProcess } from '../../../src/sandbox/sandbox.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { describeGuest } from './describe-guest.ts';
 import { type GuestProcesses, processesOf } from './open-in-guest.ts';
-import { alive } from './start-guest.ts';
+import { alive, type Guest } from './start-guest.ts';
 
 const newMark = () => `mark${randomUUID().slice(0, 8)}`;
 const shell = (script: string, ...args: string[]) => ({ argv: ['bash', '-c', script, ...args] });
@@ -28,8 +28,15 @@ describeGuest('opened processes', ({ guest, home }) => {
 	const open = (order: Partial<ProcessOrder> & Pick<ProcessOrder, 'argv'>, signal?: AbortSignal) =>
 		processes().open(order, signal);
 
+	/** Another guest, in which nothing else is run before it ends. */
+	let other: Guest;
+	beforeAll(async () => {
+		other = await home().start();
+	});
+	afterAll(() => other?.[Symbol.asyncDispose]());
+
 	it('get and give any bytes, all of them, and end with their stdin', async () => {
-		const bytes = randomBytes(8 * 2 ** 20 + 1);
+		const bytes = randomBytes(3 * 2 ** 20 + 1);
 		await using cat = await open({ argv: ['cat'] });
 		const [back] = await Promise.all([buffer(cat.stream), pipeline(Readable.from([bytes]), cat.stream, { end: true })]);
 		expect(back.equals(bytes)).toBe(true);
@@ -184,19 +191,7 @@ describeGuest('opened processes', ({ guest, home }) => {
 		expect(await one.ended).toEqual({ kind: 'signal', signal: 'SIGKILL' });
 	});
 
-	it('are lost with the guest', async () => {
-		await using other = await home().start();
-		const one = await processesOf(other).open({ argv: ['sleep', '604'] });
-		const broken = new Promise((resolve) => one.stream.once('error', resolve));
-		other.stdin.end();
-		expect(await one.ended).toEqual({ kind: 'lost', why: 'it exited' });
-		expect(String(await broken)).toContain('its sandbox ended: it exited');
-		expect(alive('sleep 604')).toEqual([]);
-		await one[Symbol.asyncDispose]();
-	});
-
 	it('that left everything that could tell them are ended with the last of them, where nothing else was run', async () => {
-		await using other = await home().start();
 		const all = processesOf(other);
 		const mark = newMark();
 		const leave = `import os, time\nif os.fork(): os._exit(0)\nos.setsid()\nif os.fork(): os._exit(0)\nos.execve("/usr/bin/sleep", ["${mark}", "600"], {})`;
@@ -204,5 +199,15 @@ describeGuest('opened processes', ({ guest, home }) => {
 		await one.ended;
 		expect(alive(mark)).toEqual([]);
 		expect(existsSync(home().folder)).toBe(true);
+	});
+
+	it('are lost with the guest', async () => {
+		const one = await processesOf(other).open({ argv: ['sleep', '604'] });
+		const broken = new Promise((resolve) => one.stream.once('error', resolve));
+		other.stdin.end();
+		expect(await one.ended).toEqual({ kind: 'lost', why: 'it exited' });
+		expect(String(await broken)).toContain('its sandbox ended: it exited');
+		expect(alive('sleep 604')).toEqual([]);
+		await one[Symbol.asyncDispose]();
 	});
 });

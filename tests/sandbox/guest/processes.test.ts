@@ -125,6 +125,25 @@ half = open('/outputs/half.csv', 'w'); half.write('b'); half.flush(); read = ope
 		await guest().call('sweep');
 	});
 
+	it('of a cancelled call are told by the next sweep, also where that comes when they are gone, and by no later one', async () => {
+		const mark = newMark();
+		const cancel = new AbortController();
+		const cancelled = guest()
+			.bash(`exec -a ${mark} sleep 600`, {}, { signal: cancel.signal })
+			.catch(() => 'cancelled');
+		await waitFor(() => alive(mark).length === 1, 'it runs', 5000);
+		cancel.abort();
+		expect(await cancelled).toBe('cancelled');
+		await waitFor(() => alive(mark).length === 0, 'it is gone', 5000);
+		const commands = async () => {
+			const { data } = await guest().call('sweep');
+			return (data as { stopped: { command: string }[] }).stopped.map(({ command }) => command);
+		};
+		const told = await commands();
+		expect(told.filter((command) => command.includes(mark))).toHaveLength(1);
+		expect(await commands()).toEqual([]);
+	});
+
 	it('do not start for a call that was cancelled while it waited its turn', async () => {
 		const mark = newMark();
 		const cancel = new AbortController();

@@ -12,7 +12,13 @@ describeGuest('a hostile draft', ({ guest }) => {
 	};
 	const inRun = (lines: string) => `import os, sys, time, signal\ndef run(input):\n    ${lines}\n`;
 
-	it.each([
+	const crashes = async (code: string, says: RegExp, timeout?: number) => {
+		expect(await attempt(code, {}, timeout)).toEqual([{ ended: 'crashed', how: expect.stringMatching(says) }]);
+		expect((await guest().bash('echo well')).text).toContain('well');
+	};
+
+	// They take all the time that they are given, at once
+	it.concurrent.each([
 		['loops', inRun('while True: pass'), /Timed out after 3 s \(nothing it started/],
 		['loops while it is loaded', 'while True: pass', /No time was left/],
 		[
@@ -20,6 +26,14 @@ describeGuest('a hostile draft', ({ guest }) => {
 			inRun('for s in range(1, 32): s in (9, 19) or signal.signal(s, signal.SIG_IGN)\n    while True: time.sleep(1)'),
 			/Timed out/,
 		],
+		[
+			'returns a dict without end',
+			`class Long(dict):\n    def items(self):\n        n = 0\n        while True:\n            yield n, "x" * 1000\n            n += 1\ndef run(input): return Long()`,
+			/Timed out|JSON cannot hold|memory/,
+		],
+	])('that %s has crashed', (_what, code, says) => crashes(code, says, 3), 20_000);
+
+	it.each([
 		[
 			'forks without end',
 			inRun('while True:\n        try: os.fork()\n        except OSError: pass'),
@@ -48,11 +62,6 @@ describeGuest('a hostile draft', ({ guest }) => {
 			'returns a number that raises when it is read',
 			`class Odd(float):\n    def __float__(self): raise SystemError("odd")\ndef run(input): return {"x": Odd("nan")}`,
 			/JSON cannot hold: odd/,
-		],
-		[
-			'returns a dict without end',
-			`class Long(dict):\n    def items(self):\n        n = 0\n        while True:\n            yield n, "x" * 1000\n            n += 1\ndef run(input): return Long()`,
-			/Timed out|JSON cannot hold|memory/,
 		],
 		['returns a number that others read as Infinity', inRun('return {"x": 10 ** 400}'), /not a result/],
 		['returns a number without end', inRun('return {"x": 10 ** 5000}'), /JSON cannot hold/],
@@ -85,11 +94,7 @@ describeGuest('a hostile draft', ({ guest }) => {
 		],
 	])(
 		'that %s has crashed',
-		async (_what, code, says) => {
-			const timeout = /Timed out|No time/.test(says.source) ? 3 : undefined;
-			expect(await attempt(code, {}, timeout)).toEqual([{ ended: 'crashed', how: expect.stringMatching(says) }]);
-			expect((await guest().bash('echo well')).text).toContain('well');
-		},
+		(_what, code, says) => crashes(code, says, /Timed out/.test(says.source) ? 3 : undefined),
 		20_000,
 	);
 

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { listText, rowsNamed } from '../../../scripts/set-up/agents/choose.mjs';
+import { listText, mustRunHere, rowsNamed } from '../../../scripts/set-up/agents/choose.mjs';
 import {
 	agentFileFor,
 	groundFileFor,
@@ -22,6 +25,25 @@ const names = agentRows.map(({ name }) => name);
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
 describe('the image', () => {
+	it.each(['arm64', 'riscv64'])(
+		'is refused on %s before anything is fetched, with what to do',
+		async (architecture) => {
+			expect(() => mustRunHere(architecture)).toThrow(
+				`its packages are programs for x86-64, and this machine is ${architecture}. Run Threadsmith on an x86-64 machine`,
+			);
+			expect(() => mustRunHere('x64')).not.toThrow();
+			const onIt = `Object.defineProperty(process, 'arch', { value: ${JSON.stringify(architecture)} });`;
+			const preload = `data:text/javascript,${encodeURIComponent(onIt)}`;
+			const script = fileURLToPath(new URL('../../../scripts/agents-image.mjs', import.meta.url));
+			const run = promisify(execFile)(process.execPath, ['--import', preload, script, 'pi'], { timeout: 60_000 });
+			await expect(run).rejects.toMatchObject({
+				code: 1,
+				stdout: '',
+				stderr: expect.stringContaining(`this machine is ${architecture}`),
+			});
+		},
+	);
+
 	it('has what the rows run, and refuses what they refuse, in the same words', () => {
 		const runnable = codingAgents.filter(({ run }) => run.kind !== 'refused');
 		expect(agentRows.map(({ name, title }) => [name, title])).toEqual(runnable.map(({ name, title }) => [name, title]));

@@ -96,7 +96,7 @@ export async function openCodeHost(kind: Kind, { apps = [], ...options }: Ground
 
 type Changes = Parameters<CodeHostGround['access']>[0];
 
-function accessTo(
+export function accessTo(
 	kind: Kind,
 	name: string,
 	{ path = 'acme/app', key, host = name }: NonNullable<Changes> = {},

@@ -1,7 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Grants, type GitServer, startGitServer } from '../../../src/demo/git-server/git-server.ts';
-import { makeRepository, type RepositorySeed, type ServedRepository } from '../../../src/demo/git-server/make-repository.ts';
+import { type GitServer, startGitServer } from '../../../src/demo/git-server/git-server.ts';
+import {
+	makeRepository,
+	type RepositorySeed,
+	type ServedRepository,
+} from '../../../src/demo/git-server/make-repository.ts';
+import type { Grants } from '../../../src/demo/git-server/serve-git.ts';
 import { createGit, type GitOptions } from '../../../src/git/create-git.ts';
 import type { Fetched, Git, GitWatch, NotDone } from '../../../src/git/git.ts';
 import { createGitRunner } from '../../../src/git/host/run-git.ts';

@@ -57,7 +57,7 @@ export async function playDemo({ house, report, signal, stage: given }: DemoPlay
 	const { thread, files, verdicts } = await house.outcome(episodes);
 	const artifacts = await save(thread, files);
 	const steps = [...(await verdictsOf({ server, episodes, triesBefore, artifacts })), ...verdicts];
-	return printVerdicts(steps, artifacts, report);
+	return printVerdicts(steps, report, artifacts);
 }
 
 interface Stage extends Omit<DemoPlay, 'stage'>, Omit<OpenStage, keyof AsyncDisposable> {

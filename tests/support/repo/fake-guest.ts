@@ -10,6 +10,8 @@ export interface FakeGuest {
 	readonly folders: Map<string, string>;
 	/** The files that the next merge cannot settle. */
 	conflicts: readonly string[];
+	/** Why the sandbox dies while files are printed. */
+	fails?: string;
 }
 
 /** As the programs read them, and nothing beside. */
@@ -37,6 +39,7 @@ export function createFakeGuest(world: FakeWorld): FakeGuest {
 	function run({ argv }: ProcessOrder, input: string): string {
 		const [program = ''] = /[a-z_]+(?=\.py$)/.exec(argv.at(-2) ?? '') ?? [];
 		const order: unknown = JSON.parse(argv.at(-1) ?? '');
+		if (program === 'stage_tree' && guest.fails !== undefined) throw new Error(`The sandbox ended: ${guest.fails}`);
 		if (program === 'stage_tree') return guest.folders.get(orders.stage_tree.parse(order).root.slice(11)) ?? '';
 		return JSON.stringify(unpack(orders.open_repo.parse(order), world.commits[input]?.tree));
 	}
@@ -64,9 +67,13 @@ function processOf(order: ProcessOrder, run: (order: ProcessOrder, input: string
 			done();
 		},
 		final(done) {
-			this.push(run(order, Buffer.concat(input).toString()));
-			this.push(null);
-			done();
+			try {
+				this.push(run(order, Buffer.concat(input).toString()));
+				this.push(null);
+				done();
+			} catch (error) {
+				this.destroy(error instanceof Error ? error : undefined);
+			}
 		},
 	});
 	return {

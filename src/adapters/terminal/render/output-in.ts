@@ -8,4 +8,4 @@ export function outputIn(event: AgentEvent): { readonly callId: string; readonly
 	return { callId: event.callId, text: `\n${marks[state]} ${tool}  ${title}` };
 }
 
-const marks = { running: '·', ok: '✓', failed: '✗' } as const;
+const marks = { running: '·', asked: '?', ok: '✓', failed: '✗' } as const;

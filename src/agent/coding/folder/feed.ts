@@ -22,8 +22,8 @@ function write({ stream }: SandboxProcess, chunk: Uint8Array): Promise<void> {
 	return promise;
 }
 
-/** All that it prints, cut where it is longer than that. A sandbox that dies under it breaks it off. */
-export async function collect({ stream }: SandboxProcess, most = reportMost): Promise<string> {
+/** All that it prints, cut where it is longer than that; undefined where it broke off, as under a sandbox that dies. */
+export async function collect({ stream }: SandboxProcess, most = reportMost): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	try {
@@ -32,7 +32,7 @@ export async function collect({ stream }: SandboxProcess, most = reportMost): Pr
 			if (size <= most) chunks.push(chunk);
 		}
 	} catch {
-		return '';
+		return undefined;
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }

@@ -89,24 +89,17 @@ export async function undo(session: Opener, work: WorkFolder, signal: AbortSigna
 	return 'problem' in settled ? refused(`It was not undone: ${settled.problem}.`) : { kind: 'back', ...settled };
 }
 
+/** The stages in a folder of the session, but for those of these names. */
+export interface OldStages {
+	readonly root: string;
+	readonly spare: readonly string[];
+}
+
 /** Removes the stages that earlier runs have left in a folder of the session: nothing of them can be undone any more. Rejects as `bringIn`. */
-export async function dropStages(session: Opener, root: string, signal: AbortSignal): Promise<void> {
-	const argv = [
-		'find',
-		root,
-		'-mindepth',
-		'1',
-		'-maxdepth',
-		'1',
-		'-name',
-		'.agent-*',
-		'-exec',
-		'rm',
-		'-rf',
-		'--',
-		'{}',
-		'+',
-	];
+export async function dropStages(session: Opener, { root, spare }: OldStages, signal: AbortSignal): Promise<void> {
+	const places = ['-mindepth', '1', '-maxdepth', '1', '-name', '.agent-*'];
+	const spared = spare.flatMap((name) => ['!', '-name', name]);
+	const argv = ['find', root, ...places, ...spared, '-exec', 'rm', '-rf', '--', '{}', '+'];
 	await using removal = await session.open({ argv, cwd: '/', env: {} }, signal);
 	await raceAbort(removal.ended, signal);
 }
@@ -154,16 +147,17 @@ async function carried<T>(
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
 	await using running = new AsyncDisposableStack();
 	const opened: SandboxProcess[] = [];
+	// Whoever reads nothing may have ended by then: to write to it, be it nothing, would break it off.
+	const given = input === '' ? undefined : [Buffer.from(input)];
 	for (const [sandbox, order] of [...from, last]) opened.push(running.use(await sandbox.open(order, limit)));
-	for (const [index, to] of opened.entries())
-		void feed(index === 0 ? [Buffer.from(input)] : opened[index - 1]?.stream, to);
+	for (const [index, to] of opened.entries()) void feed(index === 0 ? given : opened[index - 1]?.stream, to);
 	const end = opened.at(-1);
 	const text = await raceAbort(end ? collect(end) : Promise.resolve(''), limit).catch((error: unknown) => {
 		signal.throwIfAborted();
 		if (limit.aborted) return JSON.stringify({ problem: 'it took too long' });
 		throw error;
 	});
-	return read(text, answer);
+	return read(text ?? '', answer);
 }
 
 function read<T>(text: string, answer: z.ZodType<T>): T | { readonly problem: string } {

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { shorten } from '../../../base/text/shorten.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../../tool.ts';
 import type { CodingAgent } from '../coding-agent.ts';
+import { folderIn } from '../folder/folder-in.ts';
 import type { CodingDeps } from './coding-deps.ts';
-import { folderIn } from './folder-in.ts';
 import { resultForBrain, resultForPeople } from './result-text.ts';
 import { runPrompt } from './run-prompt.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
+import type { Steers } from './steers.ts';
 import { promptTool } from './turns.ts';
 
 interface Parts {
 	readonly deps: CodingDeps;
 	readonly runs: Runs;
+	readonly steers: Steers;
 }
 
 /** The Brain's `delegate`: a coding agent does a task on a copy of a folder, and what it changed comes back. Offered where there is one. */
@@ -63,20 +65,26 @@ async function delegate(given: Task, parts: Parts, context: ToolContext): Promis
 	if (folder === undefined) return { ok: false, text: 'The folder has to be /workspace or one below it.' };
 	const { files = [] } = given;
 	const run = await runOfCall({ agent: agent.name, folder }, context);
+	if (run.state === 'ended') return { ok: false, text: lostText(agent, run) };
 	return await outcome({ run, agent, text: given.task, files: files.map(asInput) }, parts, context);
 }
 
-/** A call that is run again, with an answer, is of the run that it began. */
+/** A call that is run again, with an answer or after a crash, is of the run that it began, unless that has ended before it had done anything. */
 async function runOfCall(
 	{ agent, folder }: Pick<RunRecord, 'agent' | 'folder'>,
-	{ session, call }: ToolContext,
+	{ session, call: { id: call } }: ToolContext,
 ): Promise<RunRecord> {
 	const before = await runsIn(session.folder);
-	const open = before.findLast((run) => run.state !== 'ended' && run.asked === 'brain' && run.agent === agent);
-	if (open && call.answer) return open;
-	const run = newRun({ agent, options: {}, folder, asked: 'brain' }, before, Date.now());
+	const begun = before.findLast((run) => run.asked === 'brain' && run.call === call);
+	if (begun && (begun.state !== 'ended' || begun.prompts > 0)) return begun;
+	const run = newRun({ agent, options: {}, folder, asked: 'brain', call }, before, Date.now());
 	await keepRun(session.folder, run);
 	return run;
+}
+
+/** The process may have died when all was done but to tell it. */
+function lostText({ title }: CodingAgent, { outcome = 'ended' }: RunRecord): string {
+	return `${title} worked on this and has ended (${shorten(outcome, 200)}) before it could tell what it had done. What it brought back is in the folder: look at that before you ask again.`;
 }
 
 async function promptOfThread(text: string, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
@@ -97,6 +105,7 @@ async function outcome(
 ): Promise<ToolOutcome> {
 	const came = await runPrompt(order, parts, context);
 	if ('ask' in came) return came;
+	if ('told' in came) return { ok: false, text: came.told };
 	const { result } = came;
 	const text = order.run.asked === 'brain' ? resultForBrain(result) : resultForPeople(result);
 	return { ok: result.end.kind === 'done', text };
@@ -104,7 +113,7 @@ async function outcome(
 
 function noAgent(name: string | undefined, installed: readonly CodingAgent[]): string {
 	if (installed.length === 0)
-		return 'There is no coding agent here: the operator makes their image by `threadsmith image agents`.';
+		return 'There is no coding agent here: the operator makes their image by `./threadsmith image agents`.';
 	const wanted = name === undefined ? '' : `There is no coding agent "${shorten(name, 60)}". `;
 	return `${wanted}There is: ${installed.map((one) => one.name).join(', ')}.`;
 }

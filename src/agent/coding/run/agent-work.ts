@@ -17,7 +17,7 @@ export function createAgentWork(log: Logger): AgentWork {
 	return {
 		openDriver: (order, signal) => driverOf(order, log, signal),
 		async bringIn(copy, signal) {
-			await dropStages(copy.session, '/workspace', signal);
+			await dropStages(copy.session, { root: '/workspace', spare: copy.spare.map(stageName) }, signal);
 			const came = await bringIn(copy, workOf(copy), signal);
 			if (came.kind === 'refused') throw new Error(came.why);
 			return leftText('Not copied into the box', came);
@@ -56,7 +56,11 @@ function verdictOf({ exhausted, lastError }: RunLedger): string | undefined {
 
 function workOf({ folder, name }: Pick<FolderCopy, 'folder' | 'name'>): WorkFolder {
 	const root = folder === '' ? '/workspace' : `/workspace/${folder}`;
-	return { folder: root, stage: `/workspace/.agent-${name}`, box: boxFolder };
+	return { folder: root, stage: `/workspace/${stageName(name)}`, box: boxFolder };
+}
+
+function stageName(run: string): string {
+	return `.agent-${run}`;
 }
 
 type Back = Exclude<Carried, { readonly kind: 'refused' }>;

@@ -30,7 +30,7 @@ export interface AgentWork {
 	/** Starts the agent in its box. Rejects with the signal's reason, and otherwise with a sentence for people. */
 	openDriver(order: DriverOrder, signal: AbortSignal): Promise<Driver>;
 	/** Copies a folder of the session into the box; answers sentences about what was left out. Rejects likewise. */
-	bringIn(copy: FolderCopy, signal: AbortSignal): Promise<readonly string[]>;
+	bringIn(copy: NewCopy, signal: AbortSignal): Promise<readonly string[]>;
 	/** Brings what was changed in the box back into the folder. Rejects likewise; nothing has changed in the folder then. */
 	bringBack(copy: FolderCopy, signal: AbortSignal): Promise<BroughtBack>;
 	/** Puts what it brought back last as it was before, where nobody has changed it since; answers a sentence. Rejects likewise. */
@@ -54,6 +54,12 @@ export interface FolderCopy {
 	readonly folder: string;
 	/** Names the run, for files that are made in the session. */
 	readonly name: string;
+}
+
+/** A copy that is made anew. */
+export interface NewCopy extends FolderCopy {
+	/** The names of other runs that go on: what is kept in the session for their way back stays. */
+	readonly spare: readonly string[];
 }
 
 export interface BroughtBack {

@@ -19,17 +19,21 @@ export async function haltRun({ agent, means, underway }: LiveRun): Promise<stri
 }
 
 /** Brings back what an agent that was stopped had changed until then; answers a sentence. Never rejects. */
-export async function broughtHome({ agent, means }: LiveRun, folder: SessionFolder, deps: CodingDeps): Promise<string> {
-	const run = (await runsIn(folder)).at(-1);
+export async function broughtHome(
+	{ agent, means, count }: LiveRun,
+	folder: SessionFolder,
+	deps: CodingDeps,
+): Promise<string> {
+	const run = (await runsIn(folder)).find((one) => one.count === count);
 	const signal = AbortSignal.timeout(homeMs);
 	try {
 		const session = await deps.sandboxOf(folder, signal);
 		const copy = { session, box: means.box, folder: run?.folder ?? '', name: run ? nameOf(run) : agent.name };
 		const { changes } = await deps.work.bringBack(copy, signal);
-		const count = changes.length === 1 ? '1 file' : `${changes.length} files`;
+		const files = changes.length === 1 ? '1 file' : `${changes.length} files`;
 		return changes.length === 0
 			? `${agent.title} had changed no files.`
-			: `${agent.title} had changed ${count} until then.`;
+			: `${agent.title} had changed ${files} until then.`;
 	} catch (error) {
 		return `What ${agent.title} had changed until then could not be brought back: ${messageOf(error)}`;
 	}

@@ -7,19 +7,29 @@ import type { ToolContext } from '../../tool.ts';
 import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
-import { createPayment, type Payment } from './pay.ts';
 import { pickModel } from './pick-model.ts';
-import type { RunRecord } from './run-record.ts';
+import { nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
+import { createPayment, type Payment } from './spending/pay.ts';
 import type { Underway } from './underway.ts';
 
 /** A run whose agent is there. Disposing ends it, and its box; its disk stays. */
 export interface LiveRun extends AsyncDisposable {
-	readonly id: string;
+	/** Of its session. */
+	readonly count: number;
+	readonly asked: RunRecord['asked'];
 	readonly agent: CodingAgent;
 	readonly means: Means;
 	/** A prompt that goes on, or waits for people. */
 	underway: Underway | undefined;
-	/** Ends it when nobody has come for so long. */
+	/** The call that has begun that. */
+	call: string | undefined;
+	/** The question whose answer it was given last. */
+	answered: string | undefined;
+	/** As the gateway had counted when a prompt was begun or gone on with, and when that was (`performance.now()`); undefined: that is kept. */
+	counted: { readonly ledger: ReturnType<GatewayRun['ledger']>; readonly began: number } | undefined;
+	/** Taken by its newest prompt until that was last kept, without the time that people took to answer. */
+	whole: Spent;
+	/** Ends it when nobody has come for so long; undefined: somebody has. */
 	timer: NodeJS.Timeout | undefined;
 }
 
@@ -52,6 +62,8 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
 	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
 	const { boxes, gateway } = await deps.means();
+	// A process may have begun to copy, and died before it had kept that it was done.
+	if (!run.brought) await boxes.remove(id);
 	undo.defer(() => boxes.end(id));
 	const box = await boxes.acquire(home, signal);
 	refuseRuntime(agent, id, boxes);
@@ -64,10 +76,15 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	const driver = undo.use(await openDriver(order, { box, keys }, deps, context));
 	const held = undo.move();
 	return {
-		id,
+		count: run.count,
+		asked: run.asked,
 		agent,
 		means: { box, driver, keys, payment, notices: () => said.splice(0) },
 		underway: undefined,
+		call: undefined,
+		answered: undefined,
+		counted: undefined,
+		whole: nothingSpent,
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};
@@ -78,10 +95,12 @@ async function brought(
 	run: RunRecord,
 	box: Sandbox,
 	{ work }: CodingDeps,
-	{ sandbox, signal }: ToolContext,
+	{ session: { folder }, sandbox, signal }: ToolContext,
 ): Promise<readonly string[]> {
 	if (run.brought) return [];
-	return await work.bringIn({ session: await sandbox(), box, folder: run.folder, name: nameOf(run) }, signal);
+	const others = (await runsIn(folder)).filter(({ count, state }) => count !== run.count && state !== 'ended');
+	const copy = { session: await sandbox(), box, folder: run.folder, name: nameOf(run), spare: others.map(nameOf) };
+	return await work.bringIn(copy, signal);
 }
 
 /** Names a run in its session, for files. Pure. */

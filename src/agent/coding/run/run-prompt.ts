@@ -5,11 +5,14 @@ import { isYes, questionOf } from '../ask.ts';
 import type { CodingAgent } from '../coding-agent.ts';
 import type { PromptEnd } from '../driver.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
-import { type LiveRun, nameOf, startRun } from './live-run.ts';
+import { liveFor } from './live-for.ts';
+import { type LiveRun, nameOf } from './live-run.ts';
 import type { Result } from './result-text.ts';
-import { keepRun, type RunRecord, runsIn } from './run-record.ts';
-import { anotherBegun, type Runs } from './runs.ts';
+import { changeRun, nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
+import type { Runs } from './runs.ts';
 import { createShow, type Show } from './show.ts';
+import { countFrom, keepSpent, spentNow } from './spending/spent.ts';
+import type { Expected, Steers } from './steers.ts';
 import { begin, type News, type Underway } from './underway.ts';
 
 /** A prompt of a run. Run again with the answer to what it asked, it goes on. */
@@ -21,107 +24,123 @@ export interface PromptOrder {
 	readonly files: readonly string[];
 }
 
-export type PromptOutcome = { readonly ask: Ask } | { readonly result: Result };
+/** `told`: there is no result, and why, for people and the Brain. */
+export type PromptOutcome = { readonly ask: Ask } | { readonly result: Result } | { readonly told: string };
 
 interface Parts {
 	readonly deps: CodingDeps;
 	readonly runs: Runs;
+	readonly steers: Steers;
 }
 
 /**
  * Runs a prompt to its end, or to a question; the box then waits for the answer, and where that comes later, a new prompt goes on with the work. Whatever
- * goes wrong with the agent is a result. Rejects with the signal's reason, when the machine is broken, and with `ProblemError`.
+ * goes wrong with the agent is a result, and that it cannot be started is told. Rejects with the signal's reason, and where the machine lacks what it
+ * takes for now.
  */
 export async function runPrompt(order: PromptOrder, parts: Parts, context: ToolContext): Promise<PromptOutcome> {
-	const { session, signal } = context;
-	const { folder } = session;
-	const began = performance.now();
+	using onset = order.run.asked === 'thread' ? parts.steers.expect(context.session.id, order.agent) : undefined;
 	const before = await newest(order, context);
-	const live = await liveFor(order, parts, context);
-	await keepRun(folder, { ...before, state: 'open', brought: true, call: context.call.id });
-	const { keys, payment } = live.means;
-	payment.takeOver(signal);
-	const counted = keys.ledger();
+	const live = await liveFor({ ...order, run: before }, parts, context);
+	if ('notStarted' in live) return { told: live.notStarted };
+	try {
+		return await prompted({ order, before, live, onset }, parts, context);
+	} catch (error) {
+		// Whoever comes after that finds it, or nobody does.
+		parts.runs.rest(context.session.folder, live, 'asks');
+		throw error;
+	}
+}
+
+interface Begun {
+	readonly order: PromptOrder;
+	/** As the run was known before it. */
+	readonly before: RunRecord;
+	readonly live: LiveRun;
+	readonly onset: Expected | undefined;
+}
+
+async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promise<PromptOutcome> {
+	const { order, live } = begun;
+	const { folder } = context.session;
+	const call = context.call.id;
+	// Nobody is idle while it works or waits for an answer, however long that takes and whatever process it ends in.
+	await changeRun(folder, order.run.count, ({ idleAt: _, ...run }) => ({ ...run, state: 'open', brought: true, call }));
+	live.means.payment.takeOver(context.signal);
+	countFrom(live);
 	const show = createShow(context.output);
-	const news = await watched(live, promptText(order, before, context), show, context);
-	const spent = spentSince(counted, keys.ledger());
-	const ms = Math.round(performance.now() - began);
+	const news = await watched(begun, show, context);
+	const spent = spentNow(live);
 	if (news.kind === 'asks') {
-		await keepSpent(order, { ...spent, ms, prompts: 0 }, context);
+		show.asks();
+		await keepSpent(folder, order.run.count, { ...spent, prompts: 0 });
 		parts.runs.rest(folder, live, 'asks');
 		return { ask: questionOf(news.ask, order.agent.title) };
 	}
 	live.underway = undefined;
+	if (news.kind === 'called-off') return await calledOff(begun, spent, parts, context);
 	const brought = await bringBack(live, order, parts, context);
-	await keepSpent(order, { ...spent, ms, prompts: 1, outcome: outcomeOf(news.end) }, context, idleAfter(parts));
+	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
 	return {
-		result: resultOf(news.end, brought, { live, order, show, tokens: spent.inputTokens + spent.outputTokens, ms }),
+		result: resultOf(news.end, brought, { live, order, show, ...live.whole }),
 	};
 }
 
-/** The key works while somebody waits for the agent. */
-async function watched(live: LiveRun, text: string, show: Show, context: ToolContext): Promise<News> {
+/** The key works while somebody waits for the agent; what it does afterwards is shown to whoever comes next. */
+async function watched({ order, before, live, onset }: Begun, show: Show, context: ToolContext): Promise<News> {
 	using _open = live.means.keys.prompt();
-	const underway = goOn(live, text, context);
+	const known = live.underway;
+	const underway = await underwayOf(live, promptText(order, before, context), context);
 	underway.watch(show.see);
-	return await underway.next(context.signal);
+	if (underway === known) giveAnswer(live, underway, context);
+	if (onset?.came()) underway.callOff();
+	return await underway.next(context.signal).finally(() => underway.watch(undefined));
 }
 
-async function liveFor(order: PromptOrder, { deps, runs }: Parts, context: ToolContext): Promise<LiveRun> {
-	const { folder } = context.session;
-	const known = runs.of(folder.id);
-	if (known?.id === `${folder.id}~${order.run.count}`) return known;
-	if (known) await runs.end(folder, anotherBegun);
-	const live = await startRun(order, deps, context);
-	runs.keep(folder, live);
-	return live;
-}
-
-/** A prompt that is on its way goes on with the answer that was waited for; else a new one begins. */
-function goOn(live: LiveRun, text: string, { call: { answer } }: ToolContext): Underway {
-	clearTimeout(live.timer);
-	if (live.underway === undefined) live.underway = begin(live.means.driver, text);
-	else if (answer) live.underway.answer(answer.value ?? undefined);
+/** A prompt of this call that is on its way, or a new one. What an earlier call has left under way is over. */
+async function underwayOf(live: LiveRun, text: string, { call: { id } }: ToolContext): Promise<Underway> {
+	if (live.underway && live.call !== id) {
+		await live.underway.stop();
+		live.underway = undefined;
+	}
+	live.call = id;
+	if (live.underway) return live.underway;
+	live.whole = nothingSpent;
+	live.underway = begin(live.means.driver, text);
 	return live.underway;
+}
+
+/** Each answer is given once: a call that is run again has the last one still, and the agent may ask something else by then. */
+function giveAnswer(live: LiveRun, underway: Underway, { call: { answer } }: ToolContext): void {
+	if (!answer || live.answered === answer.question) return;
+	live.answered = answer.question;
+	underway.answer(answer.value ?? undefined);
+}
+
+/** Its work so far stays in its box, where the words that are to come find it. */
+async function calledOff(
+	{ order: { agent, ...order }, live }: Begun,
+	spent: Spent,
+	parts: Parts,
+	context: ToolContext,
+): Promise<PromptOutcome> {
+	const { folder } = context.session;
+	const told = { ...spent, prompts: 1, outcome: 'called off for a message' };
+	await keepSpent(folder, order.run.count, told, idleAfter(parts));
+	if (live.means.driver.broken?.() === undefined) parts.runs.rest(folder, live, 'prompt');
+	else await parts.runs.end(folder, { kind: 'parked' }, order.run.count);
+	return {
+		told: `${agent.title} was called off, as there is a message for it. What it has changed so far is brought back when it is done with that.`,
+	};
 }
 
 /** Where the agent that had begun on it is gone, another one goes on with its work. */
 function promptText({ text }: PromptOrder, before: RunRecord, { call }: ToolContext): string {
-	if (before.call !== call.id) return text;
+	if (before.call !== call.id || !before.brought) return text;
 	const said = call.answer && (isYes(call.answer.value) ? 'allowed' : 'did not allow');
 	const why = said === undefined ? 'were interrupted' : `asked for permission to go on. A person ${said} it`;
 	return `${text}\n\n(You began on this before and ${why}. What you had done is in the folder: look at it, and go on from there.)`;
-}
-
-type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens'>;
-
-function spentSince(before: Ledger, now: Ledger): Spent {
-	return {
-		inputTokens: now.spent.inputTokens - before.spent.inputTokens,
-		outputTokens: now.spent.outputTokens - before.spent.outputTokens,
-	};
-}
-
-type Ledger = ReturnType<LiveRun['means']['keys']['ledger']>;
-
-async function keepSpent(
-	order: PromptOrder,
-	spent: Spent & Pick<RunRecord, 'ms' | 'prompts' | 'outcome'>,
-	context: ToolContext,
-	idleAt?: string,
-): Promise<void> {
-	const run = await newest(order, context);
-	const { inputTokens, outputTokens, ms, prompts, outcome = run.outcome } = spent;
-	await keepRun(context.session.folder, {
-		...run,
-		inputTokens: run.inputTokens + inputTokens,
-		outputTokens: run.outputTokens + outputTokens,
-		ms: run.ms + ms,
-		prompts: run.prompts + prompts,
-		...(outcome !== undefined && { outcome }),
-		...(idleAt !== undefined && { idleAt }),
-	});
 }
 
 /** From then on the Brain answers again, whether this process lives or another. */
@@ -159,9 +178,10 @@ async function settle(
 	{ runs }: Parts,
 	{ session: { folder } }: ToolContext,
 ): Promise<void> {
-	if (run.asked === 'brain' && !('why' in brought)) await runs.end(folder, { kind: 'ended', outcome: outcomeOf(end) });
+	if (run.asked === 'brain' && !('why' in brought))
+		await runs.end(folder, { kind: 'ended', outcome: outcomeOf(end) }, run.count);
 	else if (end.kind === 'done') runs.rest(folder, live, 'prompt');
-	else await runs.end(folder, { kind: 'parked' });
+	else await runs.end(folder, { kind: 'parked' }, run.count);
 }
 
 const nothingBack: BroughtBack = { changes: [], notices: [], diff: '' };
@@ -170,11 +190,13 @@ interface Told {
 	readonly live: LiveRun;
 	readonly order: PromptOrder;
 	readonly show: Show;
-	readonly tokens: number;
+	readonly inputTokens: number;
+	readonly outputTokens: number;
 	readonly ms: number;
 }
 
-function resultOf(end: PromptEnd, brought: Brought, { live, order, show, tokens, ms }: Told): Result {
+function resultOf(end: PromptEnd, brought: Brought, told: Told): Result {
+	const { live, order, show, inputTokens, outputTokens, ms } = told;
 	const lost =
 		'why' in brought ? [`Its files could not be brought back: ${brought.why}. They are kept for the next prompt.`] : [];
 	const view = show.view();
@@ -186,7 +208,7 @@ function resultOf(end: PromptEnd, brought: Brought, { live, order, show, tokens,
 		changes,
 		diff: file === undefined ? (diff === '' ? undefined : { text: diff }) : { file },
 		notices: [...new Set([...view.notices, ...live.means.notices(), ...notices, ...lost])],
-		tokens,
+		tokens: inputTokens + outputTokens,
 		ms,
 	};
 }

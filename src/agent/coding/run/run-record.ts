@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kept } from '../../../base/kept.ts';
+import { createSerials } from '../../../base/serial.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 
 /** A run: with which options it was begun, and how far it has come. Nobody's words stand here: those are in the journal. */
@@ -16,8 +17,10 @@ const runSchema = kept({
 	state: z.enum(['open', 'parked', 'ended']),
 	/** Its disk holds the folder's copy. */
 	brought: z.literal(true).optional(),
+	/** It has ended, and its disk is still to be removed. */
+	left: z.literal(true).optional(),
 	startedAt: z.iso.datetime(),
-	/** The call whose prompt was begun last. */
+	/** The call whose prompt was begun last; of the Brain's task, the call that asked for it. */
 	call: z.string().optional(),
 	/** After it, a message of the thread is no prompt of it any more. */
 	idleAt: z.iso.datetime().optional(),
@@ -26,17 +29,24 @@ const runSchema = kept({
 	ms: z.number().nonnegative(),
 	inputTokens: z.number().int().nonnegative(),
 	outputTokens: z.number().int().nonnegative(),
+	/** Of what was asked of models, in millionths of a US dollar, as far as prices are known. */
+	microUsd: z.number().int().nonnegative().optional(),
 	/** How the last prompt ended: `done`, or half a sentence. */
 	outcome: z.string().optional(),
 });
 export type RunRecord = z.infer<typeof runSchema>;
 
+/** Taken by prompts; money in millionths of a US dollar, as far as prices are known. */
+export type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens' | 'ms'> & { readonly microUsd: number };
+
+export const nothingSpent: Spent = { inputTokens: 0, outputTokens: 0, ms: 0, microUsd: 0 };
+
 /** `state/coding.json`: the session's runs, oldest first. */
 const codingSchema = kept({ version: z.literal(1), runs: z.array(runSchema) });
 
-type Folder = Pick<SessionFolder, 'documents'>;
+type Folder = Pick<SessionFolder, 'id' | 'documents'>;
 
-/** Runs that are remembered, the newest ones. */
+/** Runs that are remembered when they have ended, the newest ones. */
 const mostKept = 50;
 
 /** Oldest first. A damaged list is none. */
@@ -44,10 +54,28 @@ export async function runsIn({ documents }: Folder): Promise<readonly RunRecord[
 	return (await documents.read('coding', codingSchema, async () => undefined))?.runs ?? [];
 }
 
+/** Changes of one list are made one after another. */
+const changes = createSerials();
+
 /** Keeps a run, in the place of what was known of it. */
-export async function keepRun(folder: Folder, run: RunRecord): Promise<void> {
-	const others = (await runsIn(folder)).filter(({ count }) => count !== run.count);
-	const runs = [...others, run].toSorted((one, other) => one.count - other.count).slice(-mostKept);
+export function keepRun(folder: Folder, run: RunRecord): Promise<void> {
+	return changes.inOrder(folder.id, async () => await writeRun(folder, run, await runsIn(folder)));
+}
+
+/** Changes what is kept of a run, if there is one of that count; whatever else changes it comes before or after. */
+export function changeRun(folder: Folder, count: number, change: (run: RunRecord) => RunRecord): Promise<void> {
+	return changes.inOrder(folder.id, async () => {
+		const runs = await runsIn(folder);
+		const run = runs.find((one) => one.count === count);
+		if (run) await writeRun(folder, change(run), runs);
+	});
+}
+
+async function writeRun(folder: Folder, run: RunRecord, before: readonly RunRecord[]): Promise<void> {
+	const others = before.filter(({ count }) => count !== run.count);
+	const all = [...others, run].toSorted((one, other) => one.count - other.count);
+	// A run that has a disk is not forgotten, however old it is.
+	const runs = all.filter((one, at) => at >= all.length - mostKept || one.state !== 'ended' || one.left);
 	await folder.documents.write('coding', { version: 1, runs } satisfies z.infer<typeof codingSchema>);
 }
 
@@ -60,7 +88,7 @@ export async function threadRun(folder: Folder, now: number): Promise<RunRecord 
 
 /** One more run, which has done nothing yet. Pure. */
 export function newRun(
-	given: Pick<RunRecord, 'agent' | 'options' | 'folder' | 'asked'>,
+	given: Pick<RunRecord, 'agent' | 'options' | 'folder' | 'asked' | 'call'>,
 	before: readonly RunRecord[],
 	now: number,
 ): RunRecord {

@@ -1,21 +1,24 @@
 import type { Logger } from '../../../base/log.ts';
-import { createSerial, type Serial } from '../../../base/serial.ts';
+import { createSerials } from '../../../base/serial.ts';
 import { runIn } from '../../../sandbox/boxes.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import type { LiveRun } from './live-run.ts';
-import { keepRun, runsIn } from './run-record.ts';
+import { changeRun, type RunRecord, runsIn } from './run-record.ts';
 
 /** The runs of coding agents that this process has going, one a session at most. Disposing ends them; their disks stay, and a later prompt goes on. */
 export interface Runs extends AsyncDisposable {
 	of(session: string): LiveRun | undefined;
-	/** Keeps one that was started, in the place of none. */
-	keep(folder: SessionFolder, live: LiveRun): void;
+	/** Keeps what `start` makes, when whatever is being ended in the session is gone; it rests as if it asked until it is held. Rejects as that does. */
+	begin(folder: SessionFolder, start: () => Promise<LiveRun>): Promise<LiveRun>;
 	/** From now on it ends when so many ms have gone without a prompt. `asks`: it is parked then, for the answer to come. */
 	rest(folder: SessionFolder, live: LiveRun, after: 'prompt' | 'asks'): void;
-	/** Ends the session's run, whether it lives or not. A parked one keeps its disk, for the next prompt. */
-	end(folder: SessionFolder, how: Ending): Promise<void>;
-	/** Ends what runs of a session that is being erased. */
+	/**
+	 * Ends the session's runs, or the one of that count alone, whether they live or not. A parked one keeps its disk, for the next prompt. That a box cannot
+	 * be ended is logged: its disk is removed when the session's runs are ended the next time.
+	 */
+	end(folder: SessionFolder, how: Ending, count?: number): Promise<void>;
+	/** Ends what runs of a session that is being erased, or is just being begun. */
 	drop(session: string): Promise<void>;
 }
 
@@ -31,54 +34,86 @@ interface RunsDeps extends Pick<CodingDeps, 'means' | 'limits'> {
 
 export function createRuns({ means, limits, log }: RunsDeps): Runs {
 	const lives = new Map<string, LiveRun>();
-	const serials = new Map<string, Serial>();
+	const serials = createSerials();
 	/** One thing after another in a session; sessions do not wait for each other. */
-	const inSession = <T>({ id }: SessionFolder, work: () => Promise<T>): Promise<T> => {
-		const serial = serials.get(id) ?? createSerial();
-		serials.set(id, serial);
-		return serial(work);
-	};
+	const inSession = <T>({ id }: SessionFolder, work: () => Promise<T>): Promise<T> => serials.inOrder(id, work);
 
-	async function close(session: string, live: LiveRun): Promise<void> {
-		if (lives.get(session) === live) lives.delete(session);
+	/** From the first moment on nobody is handed it any more. */
+	function taken(session: string, isMeant: (live: LiveRun) => boolean): LiveRun | undefined {
+		const live = lives.get(session);
+		if (!live || !isMeant(live)) return undefined;
+		lives.delete(session);
 		clearTimeout(live.timer);
+		return live;
+	}
+
+	async function close(live: LiveRun): Promise<void> {
 		await live.underway?.stop();
 		await live[Symbol.asyncDispose]();
 	}
 
-	async function settle(folder: SessionFolder, how: Ending): Promise<void> {
-		const live = lives.get(folder.id);
-		if (live) await close(folder.id, live);
-		const open = (await runsIn(folder)).filter((run) => run.state !== 'ended');
-		const { kind: state, ...told } = how;
-		for (const run of open) await keepRun(folder, { ...run, state, ...told });
-		if (state === 'ended' && open.length > 0) {
-			const { boxes } = await means();
-			for (const run of open) await boxes.remove(runIn(folder.id, run.count));
-		}
+	/** Kept before it is done: a disk that is gone is of no run that goes on, and one that is left is known. */
+	async function settle(folder: SessionFolder, how: Ending, count?: number): Promise<void> {
+		const isMeant = (run: Pick<RunRecord, 'count'>) => count === undefined || run.count === count;
+		const live = taken(folder.id, isMeant);
+		const open = (await runsIn(folder)).filter((run) => run.state !== 'ended' && isMeant(run));
+		for (const run of open) await changeRun(folder, run.count, (now) => endedBy(now, how));
+		if (live) await tried(folder, () => close(live));
+		await removeLeft(folder);
 	}
 
-	const later = (folder: SessionFolder, live: LiveRun, kind: Ending['kind']) =>
-		void inSession(folder, async () => {
-			if (lives.get(folder.id) === live) await settle(folder, { kind });
-		}).catch((error: unknown) => log.warn('A coding agent cannot be ended', { session: folder.id, err: error }));
+	async function removeLeft(folder: SessionFolder): Promise<void> {
+		const left = (await runsIn(folder)).filter((run) => run.left);
+		for (const { count } of left)
+			await tried(folder, async () => {
+				await (await means()).boxes.remove(runIn(folder.id, count));
+				await changeRun(folder, count, ({ left: _left, ...run }) => run);
+			});
+	}
+
+	async function tried({ id }: Pick<SessionFolder, 'id'>, work: () => Promise<void>): Promise<void> {
+		await work().catch((err: unknown) => log.warn('A coding agent cannot be ended', { session: id, err }));
+	}
+
+	/** It may have been taken up again by then. */
+	const later = (folder: SessionFolder, live: LiveRun, { timer }: Pick<LiveRun, 'timer'>, kind: Ending['kind']) =>
+		void tried(folder, () =>
+			inSession(folder, async () => {
+				if (lives.get(folder.id) === live && live.timer === timer) await settle(folder, { kind }, live.count);
+			}),
+		);
+
+	function rest(folder: SessionFolder, live: LiveRun, after: 'prompt' | 'asks'): void {
+		clearTimeout(live.timer);
+		const [ms, state] = after === 'asks' ? ([limits.askMs, 'parked'] as const) : ([limits.idleMs, 'ended'] as const);
+		const timer = setTimeout(() => later(folder, live, { timer }, state), ms);
+		live.timer = timer;
+		timer.unref();
+	}
 
 	return {
 		of: (session) => lives.get(session),
-		keep: (folder, live) => void lives.set(folder.id, live),
-		rest(folder, live, after) {
-			clearTimeout(live.timer);
-			const [ms, state] = after === 'asks' ? ([limits.askMs, 'parked'] as const) : ([limits.idleMs, 'ended'] as const);
-			live.timer = setTimeout(() => later(folder, live, state), ms);
-			live.timer.unref();
-		},
-		end: (folder, how) => inSession(folder, () => settle(folder, how)),
-		async drop(session) {
-			const live = lives.get(session);
-			if (live) await close(session, live);
-		},
+		begin: (folder, start) =>
+			inSession(folder, async () => {
+				const live = await start();
+				lives.set(folder.id, live);
+				rest(folder, live, 'asks');
+				return live;
+			}),
+		rest,
+		end: (folder, how, count) => inSession(folder, () => settle(folder, how, count)),
+		drop: (session) =>
+			serials.inOrder(session, async () => {
+				const live = taken(session, () => true);
+				if (live) await close(live);
+			}),
 		async [Symbol.asyncDispose]() {
-			await Promise.all([...lives].map(([session, live]) => close(session, live)));
+			const left = [...lives.keys()].flatMap((session) => taken(session, () => true) ?? []);
+			await Promise.all(left.map(close));
 		},
 	};
+}
+
+function endedBy(run: RunRecord, { kind: state, ...told }: Ending): RunRecord {
+	return { ...run, state, ...told, ...(state === 'ended' && { left: true }) };
 }

@@ -6,6 +6,8 @@ import { type CodingView, emptyView, foldUpdates, planLines, toolLine } from '..
 /** A prompt as it is watched: what the agent does is shown as it comes. */
 export interface Show {
 	see(update: AgentUpdate): void;
+	/** The agent asks: tools that go on are shown as waiting. */
+	asks(): void;
 	view(): CodingView;
 }
 
@@ -15,12 +17,15 @@ const mostSteps = 200;
 export function createShow(output: ToolContext['output']): Show {
 	/** By the agent's own name for it, which nobody is shown. */
 	const shown = new Map<string, string>();
+	const running = new Map<string, ToolStep>();
 	let view = emptyView;
 
 	function tell(given: ToolStep): void {
 		if (!shown.has(given.id) && shown.size >= mostSteps) return;
 		const id = shown.get(given.id) ?? `${shown.size + 1}`;
 		shown.set(given.id, id);
+		if (given.state === 'running') running.set(id, { ...given, id });
+		else running.delete(id);
 		output({ ...given, id });
 	}
 
@@ -30,6 +35,9 @@ export function createShow(output: ToolContext['output']): Show {
 			if (update.kind === 'text') output(update.text);
 			if (update.kind === 'tool') tell(stepOf(update.card));
 			if (update.kind === 'plan') tell(planStep(update.entries));
+		},
+		asks() {
+			for (const step of running.values()) output({ ...step, state: 'asked' });
 		},
 		view: () => view,
 	};

@@ -1,10 +1,14 @@
 import type { Message } from '../../../store/journal.ts';
+import type { SessionFolder } from '../../../store/store.ts';
 import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import { broughtHome, haltRun } from './halt.ts';
-import { threadRun } from './run-record.ts';
+import type { LiveRun } from './live-run.ts';
+import { runsIn, threadRun } from './run-record.ts';
 import type { Runs } from './runs.ts';
+import { keepSpent, spentNow } from './spending/spent.ts';
+import type { Steers } from './steers.ts';
 
 type Said = Extract<Message, { role: 'assistant' }>;
 
@@ -17,10 +21,16 @@ export interface CodingTurns {
 	inPlaceOfBrain(session: Session, hears: 'all' | 'aside'): Promise<Said | undefined>;
 	/** The agent that waits for a session's next message, by its name for people. */
 	waits(session: string): string | undefined;
+	/** Words wait that are to reach what the thread's agent does now: it is called off for them. A sentence where it cannot hear them before its end. */
+	steer(session: string): string | undefined;
 	/** Stops what a session's agent does: nothing of it goes on after that. Says what that was; an agent that waits is none. */
 	halt(session: InFolder): Promise<readonly string[]>;
-	/** Ends the session's run, after a halt with what it had changed brought back; answers what people are told of that. */
-	settle(session: InFolder): Promise<readonly string[]>;
+	/**
+	 * Ends the session's runs after a stop (but for the thread's own where that was put away for a task of the Brain's), and after a turn that failed the one
+	 * that was at work in it, with what that had changed brought back; answers what people are told of that. The thread's own is put away by a failure, and
+	 * one that waited then waits on.
+	 */
+	settle(session: InFolder, after: 'stop' | 'failure'): Promise<readonly string[]>;
 }
 
 type InFolder = Pick<Session, 'folder'>;
@@ -28,7 +38,15 @@ type InFolder = Pick<Session, 'folder'>;
 /** The hidden tool by which the messages of a thread become prompts. The Brain is never told of it. */
 export const promptTool = 'coding_agent';
 
-export function createCodingTurns(runs: Runs, deps: CodingDeps, now: () => number = Date.now): CodingTurns {
+export interface TurnsDeps {
+	readonly runs: Runs;
+	readonly steers: Steers;
+	readonly deps: CodingDeps;
+	/** Milliseconds since 1970; default: the machine's. */
+	readonly now?: () => number;
+}
+
+export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsDeps): CodingTurns {
 	return {
 		async inPlaceOfBrain({ folder, history }, hears) {
 			const { messages } = history();
@@ -42,17 +60,40 @@ export function createCodingTurns(runs: Runs, deps: CodingDeps, now: () => numbe
 			return { role: 'assistant', text: '', calls: [{ id: '', name: promptTool, arguments: args }] };
 		},
 		waits: (session) => runs.of(session)?.agent.title,
+		steer: (session) => steers.tell(session),
 		halt: async ({ folder }) => {
 			const live = runs.of(folder.id);
 			return live?.underway ? [await haltRun(live)] : [];
 		},
-		async settle({ folder }) {
+		async settle({ folder }, after) {
 			const live = runs.of(folder.id);
 			const told = live?.underway ? [await broughtHome(live, folder, deps)] : [];
-			await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
-			return told;
+			if (live?.underway) await keepSpent(folder, live.count, { ...spentNow(live), prompts: 1 });
+			const whose = live?.asked;
+			if (after === 'failure') await endFailed(folder, live, runs);
+			else if (await isOfBrain(folder, live)) await endTasks(folder, runs, 'stopped');
+			else await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
+			const isBrains = after === 'stop' && whose === 'thread';
+			return isBrains ? told.map((sentence) => `${sentence} The Brain answers here again.`) : told;
 		},
 	};
+}
+
+/** The Brain's task is over with its turn, also where another process had begun it. */
+async function endFailed(folder: SessionFolder, live: LiveRun | undefined, runs: Runs): Promise<void> {
+	if (live?.underway && live.asked === 'thread') await runs.end(folder, { kind: 'parked' }, live.count);
+	await endTasks(folder, runs, 'the turn failed');
+}
+
+/** Whether it was a task of the Brain's that a turn had, at work or about to be: the thread's own was put away for it, and is not what was stopped. */
+async function isOfBrain(folder: SessionFolder, live: LiveRun | undefined): Promise<boolean> {
+	if (live) return live.asked === 'brain';
+	return (await runsIn(folder)).some(({ asked, state }) => asked === 'brain' && state === 'open');
+}
+
+async function endTasks(folder: SessionFolder, runs: Runs, outcome: string): Promise<void> {
+	const tasks = (await runsIn(folder)).filter(({ asked, state }) => asked === 'brain' && state !== 'ended');
+	for (const { count } of tasks) await runs.end(folder, { kind: 'ended', outcome }, count);
 }
 
 /** Where the newest call was the thread's own prompt, its result is the answer. */

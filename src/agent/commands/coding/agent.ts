@@ -1,5 +1,5 @@
 import type { CodingAgent } from '../../coding/coding-agent.ts';
-import { folderIn } from '../../coding/run/folder-in.ts';
+import { folderIn } from '../../coding/folder/folder-in.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from '../../coding/run/run-record.ts';
 import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
@@ -33,7 +33,10 @@ function rowAction(agent: CodingAgent, coding: CodingCommands): Action {
 	const flags = run.kind === 'refused' ? [] : [folderFlag, ...flagsOf(options)];
 	return action({
 		name,
-		help: `Have ${title} do a task, and answer in this thread`,
+		help:
+			run.kind === 'refused'
+				? `Say why ${title} cannot work here`
+				: `Have ${title} do a task, and answer in this thread`,
 		arguments: [...flags, { kind: 'words', name: 'task', help: 'what is to be done' }],
 		right: 'member',
 		when: 'in-order',
@@ -76,7 +79,7 @@ function beganText({ title }: CodingAgent, { spell }: CommandScene): string {
 }
 
 function notInstalled({ title, name }: CodingAgent): string {
-	return `${title} is not installed here: the operator adds it by \`threadsmith image agents ${name}\`.`;
+	return `${title} is not installed here: the operator adds it by \`./threadsmith image agents ${name}\`.`;
 }
 
 function helpAction({ agents, installed }: CodingCommands, rows: readonly Action[]): Action {
@@ -90,12 +93,15 @@ function helpAction({ agents, installed }: CodingCommands, rows: readonly Action
 			const here = new Set((await installed()).map(({ name }) => name));
 			const lines = rows.flatMap((row) => helpLines(row).map(({ usage }) => ({ name: row.name, usage })));
 			const told = lines.filter(({ name }) => here.has(name)).map(({ usage }) => `- \`${spell(`agent ${usage}`)}\``);
-			const refused = agents.flatMap(({ run, title }) => (run.kind === 'refused' ? [`- ${title}: ${run.why}`] : []));
+			const refused = agents.flatMap(({ run }) => (run.kind === 'refused' ? [run.why] : []));
 			const missing = agents.filter(({ name, run }) => !here.has(name) && run.kind !== 'refused');
 			const others = missing.map(({ title }) => title).join(', ');
 			return [
-				...(told.length > 0 ? ['It works on a copy of a folder, and what it changes comes back:', ...told] : []),
-				...(others === '' ? [] : [`Not installed here (\`threadsmith image agents\`): ${others}`]),
+				'A coding agent works on a copy of a folder, and what it changes comes back.',
+				...told,
+				...(others === ''
+					? []
+					: [`Not installed here: ${others}. The operator adds them by \`./threadsmith image agents\`.`]),
 				...refused,
 			].join('\n');
 		},

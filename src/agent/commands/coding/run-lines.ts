@@ -1,5 +1,7 @@
+import { oneLine } from '../../../base/text/cut-text.ts';
 import { groupDigits } from '../../../base/text/group-digits.ts';
 import { shorten } from '../../../base/text/shorten.ts';
+import { usdText } from '../../budget/amounts.ts';
 import { type RunRecord, runsIn } from '../../coding/run/run-record.ts';
 import type { CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
@@ -18,26 +20,34 @@ export async function runLine({ folder }: CommandScene, coding: CodingCommands |
 export function agentLines(runs: readonly RunRecord[]): readonly string[] {
 	const names = [...new Set(runs.map(({ agent }) => agent))];
 	const sums = names.map((agent) => sumOf(runs.filter((run) => run.agent === agent)));
-	return sums.toSorted((one, other) => tokensOf(other) - tokensOf(one)).map((sum) => `${sum.agent}: ${costOf(sum)}`);
+	return sums
+		.toSorted((one, other) => tokensOf(other) - tokensOf(one))
+		.map((sum) => `${sum.agent}: ${costOf(sum)}${lastOf(sum)}`);
 }
 
-function stateOf({ state, outcome = '' }: RunRecord, { runs }: CodingCommands, session: string): string {
-	const last = outcome === '' ? '' : `, last ${shorten(outcome, 100)}`;
+function stateOf({ state, outcome }: RunRecord, { runs }: CodingCommands, session: string): string {
+	const last = lastOf({ outcome });
 	if (state === 'ended') return `has ended${last}`;
 	const live = runs.of(session);
 	if (live?.underway) return 'works, or waits for an answer';
 	return `${live ? 'waits for the next message' : 'is put away until the next message'}${last}`;
 }
 
-type Cost = Pick<RunRecord, 'agent' | 'prompts' | 'ms' | 'inputTokens' | 'outputTokens'>;
+type Cost = Pick<RunRecord, 'agent' | 'prompts' | 'ms' | 'inputTokens' | 'outputTokens' | 'microUsd' | 'outcome'>;
+
+/** How its last prompt ended. */
+function lastOf({ outcome = '' }: Pick<RunRecord, 'outcome'>): string {
+	return outcome === '' ? '' : `, last ${shorten(oneLine(outcome), 100)}`;
+}
 
 function tokensOf({ inputTokens, outputTokens }: Cost): number {
 	return inputTokens + outputTokens;
 }
 
-function costOf({ prompts, ms, inputTokens, outputTokens }: Cost): string {
+function costOf({ prompts, ms, inputTokens, outputTokens, microUsd = 0 }: Cost): string {
+	const money = microUsd === 0 ? '' : `, ${usdText(microUsd)} USD`;
 	const asked = prompts === 1 ? '1 prompt' : `${prompts} prompts`;
-	return `${asked}, ${groupDigits(inputTokens)} tokens in, ${groupDigits(outputTokens)} out, ${Math.round(ms / 1000)} s`;
+	return `${asked}, ${groupDigits(inputTokens)} tokens in, ${groupDigits(outputTokens)} out${money}, ${Math.round(ms / 1000)} s`;
 }
 
 function sumOf(runs: readonly RunRecord[]): Cost {
@@ -48,5 +58,7 @@ function sumOf(runs: readonly RunRecord[]): Cost {
 		ms: total(({ ms }) => ms),
 		inputTokens: total(({ inputTokens }) => inputTokens),
 		outputTokens: total(({ outputTokens }) => outputTokens),
+		microUsd: total(({ microUsd = 0 }) => microUsd),
+		outcome: runs.findLast(({ outcome }) => outcome !== undefined)?.outcome,
 	};
 }

@@ -43,7 +43,6 @@ function wishWords({ wishes }: Repository): string[] {
 		...(wishes.indexes.length > 0 ? [`set-up reaches ${wishes.indexes.join(', ')}`] : []),
 		...(wishes.names ? ['names of people are told'] : []),
 		...(wishes.protected.length > 0 ? [`protected: ${wishes.protected.map(code).join(' ')}`] : []),
-		...(wishes.follow.length > 0 ? [`follows ${wishes.follow.map(code).join(' ')}`] : []),
 	];
 }
 

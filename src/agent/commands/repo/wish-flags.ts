@@ -33,7 +33,6 @@ export const wishFlags = [
 	switchFlag('fork', 'push to a fork'),
 	switchFlag('names', 'people and the thread may be named'),
 	listFlag('protect', 'globs of files that need an admin’s yes'),
-	listFlag('follow', 'addresses of submodules and LFS'),
 ] as const;
 
 /** The wishes with what flags say; undefined: nothing was said. Pure. */
@@ -52,6 +51,5 @@ export function wishesIn(values: Values, wishes: Wishes): unknown {
 		fork: isOn('fork', wishes.fork),
 		names: isOn('names', wishes.names),
 		protected: all('protect', wishes.protected),
-		follow: all('follow', wishes.follow),
 	};
 }

@@ -61,7 +61,11 @@ export function isForNow(inbound: Inbound, { commands }: Pick<DispatchDeps, 'com
 
 /** A wish to steer waits beside its message until the next model call; that of somebody who may not is finished here. */
 async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<true> {
-	if (await hasRight('participant', inbound, session.folder, deps)) return true;
+	if (await hasRight('participant', inbound, session.folder, deps)) {
+		if (inbound.type === 'steer' && (await isWaiting(inbound.of, session, deps)))
+			await tellAgent(inbound, session, deps);
+		return true;
+	}
 	await deps.store.inbox.finish(session.lease, [inbound.key]);
 	const text = 'Only those who take part in this session may steer it. Your message waits its turn.';
 	await say(session.id, inbound, { text, to: inbound.person }, deps);
@@ -75,6 +79,17 @@ async function announceWaiting(message: MessageInbound, session: Session, deps: 
 	if (!heard || heard.aside) return;
 	const steers = message.steers === true || (await steersByMode(message, session, deps));
 	await announce({ type: 'waiting', of: message.key, steers }, message, session, deps);
+	if (steers) await tellAgent(message, session, deps);
+}
+
+async function isWaiting(key: string, { id, history }: Session, { store }: DispatchDeps): Promise<boolean> {
+	return !history().taken.has(key) && (await store.inbox.waiting(id)).some((one) => one.key === key);
+}
+
+/** A coding agent that is at work makes no model calls of ours: it is called off, so that the words reach it now. */
+async function tellAgent(inbound: Inbound, session: Session, deps: DispatchDeps): Promise<void> {
+	const text = deps.coding?.steer(session.id);
+	if (text !== undefined) await say(session.id, inbound, { text }, deps);
 }
 
 async function steersByMode(message: Inbound, { folder }: Session, deps: DispatchDeps): Promise<boolean> {

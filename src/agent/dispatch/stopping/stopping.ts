@@ -97,7 +97,7 @@ async function carryOut(scene: Scene): Promise<boolean> {
 /** An agent that waits for the next prompt waits no more. */
 async function endAgent(session: Session, { coding }: DispatchDeps): Promise<readonly string[]> {
 	const waits = coding?.waits(session.id);
-	await coding?.settle(session);
+	await coding?.settle(session, 'stop');
 	return waits === undefined ? [] : [`Stopped: ${waits}`];
 }
 

@@ -26,6 +26,8 @@ export type Spent =
 export interface Hold {
 	/** No more tokens are left for the answer; undefined: as many as its model gives. */
 	readonly outputTokens?: number | undefined;
+	/** The cost of so much, in millionths of a US dollar; undefined, or without it: no price is known. */
+	costOf?(spent: Spent): number | undefined;
 	/** Once, whatever became of the request; undefined: it cost nothing. Rejects where it cannot be kept. */
 	settle(spent: Spent | undefined): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { messageOf } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
 import type { ProcessOrder, Sandbox, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import { sandboxFailed } from './sandbox-failed.ts';
 
 /** Where repositories lie in the sandbox. */
 export const root = '/workspace';
@@ -47,13 +47,14 @@ export type FolderOpened =
 export async function openFolder(order: FolderOrder, signal: AbortSignal): Promise<FolderOpened> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(openMs)]);
 	const { folder, branch: name } = order;
-	await using process = await order.sandbox.open(program('open_repo', { root, folder, name }), limit);
+	const unpack = program('open_repo', { root, folder, name });
 	try {
+		await using process = await order.sandbox.open(unpack, limit);
 		const [, printed] = await raceAbort(Promise.all([feed(order.bundle, process), printedBy(process)]), limit);
 		return asOpened(printed);
 	} catch (error) {
-		signal.throwIfAborted();
-		return { kind: 'refused', why: limit.aborted ? 'unpacking it took too long' : messageOf(error) };
+		if (limit.aborted && !signal.aborted) return { kind: 'refused', why: 'unpacking it took too long' };
+		return sandboxFailed(error, signal);
 	}
 }
 

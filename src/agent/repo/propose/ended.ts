@@ -32,7 +32,12 @@ export async function forgetCommit(
 }
 
 /** The end of a proposal, for the Brain. `by`: who has answered. Pure. */
-export function endedResult(proposal: Proposal, { opened }: Repos, by = 'A person'): ToolResult {
+export function endedResult(proposal: Proposal, repos: Repos, by?: string): ToolResult {
+	const { ok, text } = endOf(proposal, repos, by);
+	return { ok, text: proposal.tested === undefined ? text : `${text}\n${proposal.tested}` };
+}
+
+function endOf(proposal: Proposal, { opened }: Repos, by = 'A person'): ToolResult {
 	const { end, why } = proposal;
 	const found = opened.find(({ repository }) => repository === proposal.repository);
 	const folder = `/workspace/${found?.folder ?? ''}`;

@@ -4,6 +4,7 @@ import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolOutcome, ToolResult } from '../../tool.ts';
 import { program, root } from '../open/guest-folder.ts';
 import { watchOf } from '../open/open-repository.ts';
+import { openIn, sandboxFailed } from '../open/sandbox-failed.ts';
 import type { Parts } from '../parts.ts';
 import { asCode, sentence } from '../safe-words.ts';
 import { readRepos } from '../state/book.ts';
@@ -11,7 +12,7 @@ import { keptName, type Opened, type Proposal, type Pull, type Repos, withPropos
 import { endProposal, forgetCommit } from './ended.ts';
 import { stateNow } from './pull-now.ts';
 import { askFor, yesWords } from './question.ts';
-import { verdictOf } from './verdict.ts';
+import { testedText, verdictOf } from './verdict.ts';
 import type { Wish } from './wish.ts';
 
 /** All that is known before anything is made. */
@@ -130,16 +131,44 @@ async function commitOf(
 	const { person } = context.call;
 	const coAuthor = repository.wishes.names && person ? { name: person.name, email: noAddress } : undefined;
 	const sandbox = await context.sandbox();
-	await using staging = await sandbox.open(program('stage_tree', { root: `${root}/${opened.folder}` }), context.signal);
+	const stage = program('stage_tree', { root: `${root}/${opened.folder}` });
+	const process = await openIn(sandbox, stage, context.signal);
+	if ('kind' in process) return process;
+	await using staging = process;
 	staging.stream.end();
+	const printed = watched(staging.stream);
 	const order = {
 		at: { repository, commit: opened.base },
 		name: keptName(context.session.id, proposal),
-		tree: staging.stream as AsyncIterable<Uint8Array>,
+		tree: printed.bytes,
 		message: deps.texts.commitMessage({ ...wish, coAuthor }),
 		...(pull && { onto: pull.head }),
 	};
-	return await git.commit(order, watchOf(context));
+	try {
+		return await git.commit(order, watchOf(context));
+	} catch (error) {
+		if (printed.broken()) return sandboxFailed(error, context.signal);
+		throw error;
+	}
+}
+
+interface Printed {
+	readonly bytes: AsyncIterable<Uint8Array>;
+	/** The sandbox died under it. */
+	broken(): boolean;
+}
+
+function watched(stream: AsyncIterable<Uint8Array>): Printed {
+	let isBroken = false;
+	async function* bytes(): AsyncGenerator<Uint8Array> {
+		try {
+			yield* stream;
+		} catch (error) {
+			isBroken = true;
+			throw error;
+		}
+	}
+	return { bytes: bytes(), broken: () => isBroken };
 }
 
 /** People's addresses are not known here, and would be nobody's business. */
@@ -186,7 +215,14 @@ async function askAbout(
 		...(repository.wishes.names && call.person && { names: { asker: call.person.name } }),
 	});
 	const yes = yesWords(pull, host);
-	const asked: Proposal = { ...proposal, ...words, commit: made.commit, yes, step: 'asked' };
+	const asked: Proposal = {
+		...proposal,
+		...words,
+		commit: made.commit,
+		tested: testedText(verdict),
+		yes,
+		step: 'asked',
+	};
 	await book.change(session.folder, (now) => withProposal(now, asked));
 	return {
 		ask: askFor({

@@ -33,8 +33,22 @@ const most = 1_700;
 const mostLines = 60;
 /** Characters of the file with all of it. */
 const mostInFile = 300_000;
-const mostListed = 12;
-const mostFound = 8;
+
+/** How much of each list is shown in the question. */
+interface Room {
+	readonly changes: number;
+	readonly findings: number;
+	/** Characters of the end of a test that failed. */
+	readonly tail: number;
+}
+
+const usual: Room = { changes: 12, findings: 8, tail: 300 };
+/** Where long names fill it. */
+const tighter: readonly Room[] = [
+	usual,
+	{ changes: 5, findings: 4, tail: 200 },
+	{ changes: 1, findings: 2, tail: 100 },
+];
 
 /** The choice by which people say yes. Pure. */
 export function yesWords(pull: Pull | undefined, host: CodeHost | undefined): string {
@@ -49,19 +63,22 @@ export function askFor(shown: Shown): Ask {
 	const isAdmin = made.findings.some(({ severity }) => severity === 'admin');
 	const answer = { kind: 'choices' as const, choices: [yes, goOn, drop] };
 	const role = isAdmin ? ('admin' as const) : ('participant' as const);
-	const short = [...headLines(shown, isAdmin), fenced(diff, 'diff'), ...footLines(shown, isAdmin)].join('\n');
+	const whole = (middle: string, room: Room) =>
+		[...headLines(shown, isAdmin, room), middle, ...footLines(shown, isAdmin)].join('\n');
+	const short = whole(fenced(diff, 'diff'), usual);
 	const isShort = diff.split('\n').length <= mostLines && short.length <= most && isAllListed(made);
 	if (isShort) return { text: short, answer, role };
 	const where = 'All of it is in the file changes.diff: read it before you decide.';
-	const text = [...headLines(shown, isAdmin), where, ...footLines(shown, isAdmin)].join('\n');
+	const texts = tighter.map((room) => whole(where, room));
+	const text = texts.find((one) => one.length <= most) ?? texts.at(-1) ?? where;
 	return { text, answer, role, file: { name: 'changes.diff', text: fileText(shown) } };
 }
 
 function isAllListed({ changes, findings }: Committed): boolean {
-	return changes.length <= mostListed && findings.length <= mostFound;
+	return changes.length <= usual.changes && findings.length <= usual.findings;
 }
 
-function headLines(shown: Shown, isAdmin: boolean): string[] {
+function headLines(shown: Shown, isAdmin: boolean, room: Room): string[] {
 	const { repository, into, title, made, verdict, pull, replaced } = shown;
 	const name = plainName(repository.name);
 	const way = pull?.number === undefined ? waysOf(shown) : `on top of pull request #${pull.number}`;
@@ -71,10 +88,10 @@ function headLines(shown: Shown, isAdmin: boolean): string[] {
 		`**${inertLine(title, 120)}**: ${name}, into ${asCode(into)}, ${way}.`,
 		...instead,
 		verdict.line.length > 300 ? `${headOf(verdict.line, 299)}…` : verdict.line,
-		...(verdict.tail === '' ? [] : [fenced(visible(verdict.tail.slice(-300)), '')]),
-		...findingLines(made.findings, isAdmin),
+		...(verdict.tail === '' ? [] : [fenced(visible(verdict.tail.slice(-room.tail)), '')]),
+		...findingLines(made.findings, isAdmin, room),
 		changesLine(made.changes),
-		...listed(made.changes.map(changeLine), mostListed),
+		...listed(made.changes.map(changeLine), room.changes),
 	];
 }
 
@@ -92,10 +109,10 @@ function footLines({ made, yes }: Shown, isAdmin: boolean): string[] {
 	return [`“${yes}” pushes exactly this, ${made.commit.slice(0, 12)}, whatever is changed meanwhile.${dropped}${who}`];
 }
 
-function findingLines(findings: readonly Finding[], isAdmin: boolean): string[] {
+function findingLines(findings: readonly Finding[], isAdmin: boolean, room: Room): string[] {
 	if (findings.length === 0) return [];
 	const head = isAdmin ? '⚠️ An admin has to look at this:' : 'To look at:';
-	return [head, ...listed(findings.map(findingLine), mostFound)];
+	return [head, ...listed(findings.map(findingLine), room.findings)];
 }
 
 function findingLine({ severity, path, line, why }: Finding): string {

@@ -1,3 +1,4 @@
+import { fenced } from '../../../base/text/markdown.ts';
 import type { NotDone } from '../../../git/git.ts';
 import { sanitise } from '../../../sandbox/guest/sanitise.ts';
 import type { Ran } from '../repo-deps.ts';
@@ -25,4 +26,9 @@ export function verdictOf(command: string | undefined, run: TestRun | NotDone): 
 	const ran = [{ command: command ?? 'test', end: run.kind, why: `exit code ${run.code}, ${seconds} s`, tail }];
 	if (run.kind === 'passed') return { line: `✅ Tests passed in ${seconds} s, on exactly this`, tail: '', ran };
 	return { line: `❌ Tests failed with exit code ${run.code}, on exactly this`, tail, ran };
+}
+
+/** The end of the tests for the Brain; the output is data. Pure. */
+export function testedText({ line, tail }: Verdict): string {
+	return tail === '' ? line : `${line}. Their end:\n${fenced(tail, '')}`;
 }

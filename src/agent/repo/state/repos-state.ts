@@ -96,6 +96,8 @@ const proposalSchema = kept({
 	/** Of the pull request that is to be opened. */
 	title: z.string().optional(),
 	body: z.string().optional(),
+	/** How its tests ended, for the Brain. */
+	tested: z.string().optional(),
 	/** The choice by which people say yes. */
 	yes: z.string().optional(),
 	/** A push was tried. */

@@ -31,7 +31,7 @@ const offline = {
 	UV_OFFLINE: '1',
 	PIP_NO_INDEX: '1',
 	GOPROXY: 'off',
-	GOTOOLCHAIN: 'local',
+	GOTOOLCHAIN: 'path',
 	CARGO_NET_OFFLINE: 'true',
 } as const;
 

@@ -1,5 +1,5 @@
 /**
- * What set-ups have made, kept on this host as files that it never looks into, by keys of 64 hex digits. The oldest go when there are too many. All
+ * Layers: files of what set-ups have made, which this host keeps and never looks into, by keys of 64 hex digits. The oldest go when there are too many. All
  * reject only with the signal's reason and with `ProblemError` where this machine lacks something.
  */
 export interface Layers {

@@ -10,7 +10,7 @@ export interface OnceForAll<Result> {
 	run(key: string, watch: TrialWatch, act: (watch: TrialWatch) => Promise<Result>): Promise<Result>;
 }
 
-/** The same watch may come twice. */
+/** One of its own for each that waits, as a watch may come twice. */
 interface Watcher {
 	readonly watch: TrialWatch;
 }

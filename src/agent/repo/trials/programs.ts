@@ -24,7 +24,7 @@ function command(name: string, order: unknown): ProcessOrder {
 	return { argv: ['python3', `${folder}/${name}`, JSON.stringify(order)], cwd: workspace, env: {} };
 }
 
-/** What a program prints is one short line, characters. */
+/** A program prints one short line, bytes. */
 const mostPrinted = 10_000;
 
 const problemSchema = z.object({ problem: z.string().optional() });
@@ -54,7 +54,7 @@ export async function runProgram(
 	}
 }
 
-/** What was to be fed broke, and not whoever takes it. */
+/** The input broke, and not whoever takes it. */
 class InputError extends Error {
 	override readonly name = 'InputError';
 }

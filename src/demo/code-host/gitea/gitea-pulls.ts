@@ -38,19 +38,17 @@ function wantedIn({ world, body, headers }: Call): Wanted {
 	const wanted = parsed(body);
 	if (wanted === undefined) throw refusal(world, 422, 'invalid character in JSON');
 	if (typeof wanted !== 'object' || wanted === null) throw refusal(world, 422, 'json: cannot unmarshal into Go value');
-	for (const [name, value] of Object.entries(wanted)) {
-		const type = fields[name];
-		if (type === undefined) throw refusal(world, 422, `unknown field "${name}"`);
-		if (typeof value !== type)
-			throw refusal(
-				world,
-				422,
-				`json: cannot unmarshal ${typeof value} into Go struct field CreatePullRequestOption.${name}`,
-			);
-	}
+	for (const [name, value] of Object.entries(wanted)) checkField(world, name, value);
 	for (const name of ['Head', 'Base', 'Title'])
 		if (!Reflect.get(wanted, name.toLowerCase())) throw refusal(world, 422, `[${name}]: Required`);
 	return wanted;
+}
+
+function checkField(world: Call['world'], name: string, value: unknown): void {
+	const type = fields[name];
+	if (type === undefined) throw refusal(world, 422, `unknown field "${name}"`);
+	const detail = `json: cannot unmarshal ${typeof value} into Go struct field CreatePullRequestOption.${name}`;
+	if (typeof value !== type) throw refusal(world, 422, detail);
 }
 
 /** Undefined: it is no JSON. */

@@ -11,7 +11,7 @@ export function findPull({ world }: Call, repository: StandInRepository, number:
 	return found;
 }
 
-/** What "Create a pull request" describes, and the type of each. */
+/** The fields of "Create a pull request" in the description, with their types. */
 const fields: Readonly<Record<string, 'string' | 'boolean' | 'number'>> = {
 	title: 'string',
 	head: 'string',

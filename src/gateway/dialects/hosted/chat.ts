@@ -22,8 +22,10 @@ export const hostedInChat: readonly HostedFeature[] = [
 		model('o4-mini-deep-research', 'web search'),
 		model('o3-deep-research-2025-06-26', 'web search'),
 	]),
-	...from('OpenRouter', 'https://openrouter.ai/docs/features/web-search', [
+	...from('OpenRouter', 'https://openrouter.ai/docs/guides/routing/model-variants/online', [
 		model('openai/gpt-4o:online', 'web search'),
+	]),
+	...from('OpenRouter', 'https://openrouter.ai/docs/guides/features/plugins', [
 		field('plugins', 'plugins', [{ id: 'web', max_results: 1 }]),
 	]),
 	...from('OpenRouter', 'https://openrouter.ai/docs/guides/features/server-tools', [
@@ -48,7 +50,7 @@ export const hostedInChat: readonly HostedFeature[] = [
 		tool('live_search', 'web search', { sources: [{ type: 'x' }] }),
 		field('deferred', 'answers in the background'),
 	]),
-	...from('xAI', 'https://docs.x.ai/docs/guides/tools/overview', [
+	...from('xAI', 'https://docs.x.ai/developers/tools/overview', [
 		tool('x_search', 'web search'),
 		tool('code_execution', 'code run by the provider'),
 		tool('collections_search', 'stored files', { collection_ids: ['c'] }),
@@ -112,7 +114,7 @@ export const hostedInChat: readonly HostedFeature[] = [
 		field('connectors', 'connectors', [{ id: 'web-search' }]),
 		field('conversation_id', 'stored conversations', 'c'),
 	]),
-	...from('Azure', 'https://learn.microsoft.com/azure/ai-foundry/openai/references/on-your-data', [
+	...from('Azure', 'https://learn.microsoft.com/azure/foundry-classic/openai/references/on-your-data', [
 		field('data_sources', 'stored files', [{ type: 'azure_search', parameters: { endpoint: url } }]),
 	]),
 	...from('Google', 'https://ai.google.dev/gemini-api/docs/openai', [

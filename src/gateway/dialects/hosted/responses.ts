@@ -76,7 +76,7 @@ export const hostedInResponses: readonly HostedFeature[] = [
 		part('input_file', 'files by address', { file_data: url, filename: 'a.pdf' }),
 		part('input_audio', 'sounds', { input_audio: { data: url, format: 'mp3' } }),
 	]),
-	...from('xAI', 'https://docs.x.ai/docs/guides/tools/overview', [
+	...from('xAI', 'https://docs.x.ai/developers/tools/overview', [
 		tool('x_search', 'web search', { allowed_x_handles: ['x'] }),
 		tool('code_execution', code),
 		tool('collections_search', 'stored files', { collection_ids: ['c'] }),
@@ -87,7 +87,7 @@ export const hostedInResponses: readonly HostedFeature[] = [
 		tool('web_extractor', 'web pages'),
 		field('enable_search', 'web search'),
 	]),
-	...from('OpenRouter', 'https://openrouter.ai/docs/api/reference/responses/web-search', [
+	...from('OpenRouter', 'https://openrouter.ai/docs/api_reference/responses/web-search', [
 		field('plugins', 'plugins', [{ id: 'web' }]),
 		field('models', 'other models', ['openai/gpt-4o:online']),
 		field('provider', 'other providers', { order: ['somebody'] }),

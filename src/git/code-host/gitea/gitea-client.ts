@@ -19,7 +19,7 @@ export interface Pages<T> {
 
 export type Query = Readonly<Record<string, string>>;
 
-/** What servers give out at most unless they are set otherwise: MAX_RESPONSE_ITEMS in Gitea's and Forgejo's app.example.ini. */
+/** As many as servers give out at most unless they are set otherwise: MAX_RESPONSE_ITEMS in Gitea's and Forgejo's app.example.ini. */
 const pageSize = 50;
 
 export interface ClientOrder {

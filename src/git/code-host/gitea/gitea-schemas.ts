@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What we read of Gitea's and Forgejo's answers. Source: their swagger (templates/swagger/v1_json.tmpl of go-gitea/gitea). Other fields are dropped. */
+/** The parts of Gitea's and Forgejo's answers that we read. Source: their swagger (templates/swagger/v1_json.tmpl of go-gitea/gitea). Other fields are dropped. */
 const person = z.object({ login: z.string() }).nullish();
 
 export const repositorySchema = z.object({

@@ -55,7 +55,7 @@ function isConflict(error: unknown): boolean {
 	return error instanceof HostProblem && error.status === 409;
 }
 
-/** What a person has to look at: rights that are missing come back by nobody's waiting. */
+/** A person has to look at it: rights that are missing come back by nobody's waiting. */
 function forGood(error: unknown, { asked }: GiteaClient): unknown {
 	if (!(error instanceof HostProblem)) return error;
 	const { host, owner, name } = asked.target;

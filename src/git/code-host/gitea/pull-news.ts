@@ -8,7 +8,7 @@ import { commentsSchema, type Pull, pullSchema, remarksSchema, reviewsSchema, st
 import { insidersOf } from './insiders.ts';
 import { canonicalIn } from './look.ts';
 
-const mostPages = 6;
+const mostPages = 20;
 /** Reviews whose remarks are read at one look: a request each. */
 const mostReviews = 20;
 

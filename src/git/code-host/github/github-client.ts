@@ -83,10 +83,18 @@ function fetchFor(fetch: HostFetch, signal: AbortSignal) {
 	): Promise<Response> => {
 		const method = init.method === 'POST' ? 'POST' : 'GET';
 		const body = init.body === undefined ? {} : { body: init.body };
-		const answer = await fetch({ method, url: new URL(url), headers: init.headers, ...body }, signal);
-		const isEmpty = [204, 205, 304].includes(answer.status);
-		return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: { ...answer.headers } });
+		return responseOf(await fetch({ method, url: new URL(url), headers: init.headers, ...body }, signal));
 	};
+}
+
+/** As the library can read it, whatever a host says of its type, and with a status that there is. */
+function responseOf({ status, headers, body }: HostAnswer): Response {
+	const isEmpty = [204, 205, 304].includes(status);
+	const known = status >= 200 && status <= 599 ? status : 502;
+	return new Response(isEmpty ? null : body, {
+		status: known,
+		headers: { ...headers, 'content-type': 'application/json' },
+	});
 }
 
 /** Of anything that the library rejects with. Throws the signal's reason. */
@@ -99,7 +107,7 @@ function problemOf(error: unknown, asked: Asked, signal: AbortSignal): unknown {
 	return new HostProblem(refusalOf(answer, asked), { cause: answer, status: answer.status });
 }
 
-/** What came, out of the library's `RequestError`. */
+/** The answer that the library's `RequestError` holds. */
 function answerOf(error: unknown): HostAnswer | undefined {
 	if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
 	const response: unknown = Reflect.get(error, 'response');
@@ -109,8 +117,13 @@ function answerOf(error: unknown): HostAnswer | undefined {
 	return {
 		status: error.status,
 		headers: stringsOf(headers),
-		body: typeof data === 'string' ? data : JSON.stringify(data ?? ''),
+		body: typeof data === 'string' ? data : JSON.stringify(data ?? '', withoutBigInt),
 	};
+}
+
+/** The library reads large numbers as such. */
+function withoutBigInt(_key: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? String(value) : value;
 }
 
 function stringsOf(headers: unknown): Record<string, string> {

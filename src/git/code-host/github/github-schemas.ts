@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What we read of GitHub's answers. Source: github.com/github/rest-api-description. Other fields are dropped; texts have bounds of their own where they are used. */
+/** The parts of GitHub's answers that we read. Source: github.com/github/rest-api-description. Other fields are dropped; texts have bounds of their own where they are used. */
 const login = z.object({ login: z.string() }).nullish();
 
 export const repositorySchema = z.object({

@@ -63,7 +63,7 @@ function saidIn(error: unknown): string {
 	return typeof body === 'string' ? messageIn(body) : '';
 }
 
-/** What a person has to look at: rights that are missing come back by nobody's waiting. */
+/** A person has to look at it: rights that are missing come back by nobody's waiting. */
 function forGood(error: unknown, { asked }: GithubClient): unknown {
 	if (!(error instanceof HostProblem) || error.status !== 403 || error.refusal.againAt !== undefined) return error;
 	const { host, owner, name } = asked.target;

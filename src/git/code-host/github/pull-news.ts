@@ -16,6 +16,8 @@ import { type Canonical, canonicalIn } from './look.ts';
 
 /** Pages of each kind that are read at one look. */
 const mostPages = 6;
+/** Reviews come oldest first, whatever was told of them. */
+const mostReviewPages = 20;
 
 /** Throws `HostProblem`. */
 export async function pullNews(
@@ -78,7 +80,7 @@ async function remarksOf(
 	const reviews = await client.readPages(
 		reviewsSchema,
 		({ rest }, page) => rest.pulls.listReviews({ ...at, ...page, pull_number: number }),
-		mostPages,
+		mostReviewPages,
 	);
 	return [
 		{ ...comments, items: comments.items.map(commentOf) },

@@ -12,7 +12,7 @@ export interface Check {
 
 export interface ChecksTold {
 	readonly item?: NewsItem;
-	/** What is to be remembered. */
+	/** It is to be remembered. */
 	readonly digest?: string;
 }
 

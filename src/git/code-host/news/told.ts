@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 /** Something that somebody wrote to a pull request, or wrote anew. */
 export interface Remark {
-	/** The same for each version of it: `comment 12`. */
+	/** `comment 12`: all versions of it have this one. */
 	readonly id: string;
 	/** When it was written or changed: ISO 8601. */
 	readonly at: string;
-	/** What tells one version from another beside the time, which hosts give in seconds. */
+	/** Tells one version from another beside the time, which hosts give in seconds. */
 	readonly version: string;
 }
 
@@ -46,7 +46,7 @@ export function sinceOf({ until }: Told): string | undefined {
 export interface Untold<T> {
 	/** Oldest first. */
 	readonly remarks: readonly T[];
-	/** What is told once these are. */
+	/** As it is once these are told. */
 	readonly told: Told;
 }
 

@@ -32,7 +32,7 @@ export interface HostFacts {
 const mostRemarks = 16;
 const mostOfItem = 1_500;
 
-/** What of these facts is new, and what is told once it was. Pure. */
+/** As much of these facts as is new, with the mark for when it was told. Pure. */
 export function writeNews(facts: HostFacts, since: NewsMark): PullRequestNews {
 	const before = readTold(since.commentsUntil);
 	const { remarks, told } = untold(facts.remarks, before, mostRemarks, ({ isInsider }) => isInsider);
@@ -43,7 +43,8 @@ export function writeNews(facts: HostFacts, since: NewsMark): PullRequestNews {
 		...(checks.item ? [checks.item] : []),
 		...insiders.map(itemOf),
 		...leftOut(remarks.length - insiders.length),
-		...(facts.isCut ? [cutItem] : []),
+		// Lists that know no "since" are cut each time: it is said where something is new.
+		...(facts.isCut && remarks.length > 0 ? [cutItem] : []),
 	];
 	const commentsUntil = told.until === 0 ? undefined : writeTold(told);
 	return { kind: 'news', state: facts.state, items, mark: markOf(facts.state, commentsUntil, checks.digest) };

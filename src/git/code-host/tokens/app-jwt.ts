@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 
 /**
- * What a GitHub App says who it is with: good for nine minutes from a minute ago, as clocks differ. Throws where the key is none of RSA. Source:
+ * With this a GitHub App says who it is: good for nine minutes from a minute ago, as clocks differ. Throws where the key is none of RSA. Source:
  * docs.github.com "Generating a JSON Web Token (JWT) for a GitHub App".
  */
 export function appJwt(app: string, privateKey: string, now: number): string {

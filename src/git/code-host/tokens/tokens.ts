@@ -9,13 +9,13 @@ import type { HostFetch } from '../wire/exchange.ts';
 import { type Asked, HostProblem, settled } from '../wire/refusals.ts';
 import { appJwt } from './app-jwt.ts';
 
-/** What git and the API are asked with. */
+/** With which git and the API are asked. */
 export interface AccessToken {
 	readonly kind: 'token';
 	readonly token: string;
 	/** The name that git sends beside it. */
 	readonly login: string;
-	/** What an app's installation may do, by its own account: `contents`, `pull_requests`. Undefined for other tokens. */
+	/** Of an app's installation, by its own account: `contents`, `pull_requests`. Undefined for other tokens. */
 	readonly permissions?: Readonly<Record<string, string>> | undefined;
 }
 

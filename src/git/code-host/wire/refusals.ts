@@ -26,7 +26,7 @@ export interface Asked {
 }
 
 const minute = 60_000;
-/** Whatever a host says, it is asked again within a day, ms. */
+/** A host is asked again within a day, however long it says, ms. */
 const longestWait = 24 * 60 * minute;
 
 /** A sentence for an answer that is none to what was asked. Pure. */
@@ -78,7 +78,7 @@ function againAt({ headers }: HostAnswer, now: number): number {
 	return headers['x-ratelimit-remaining'] === '0' && reset > 0 ? reset * 1_000 : now + minute;
 }
 
-/** What the host said to it, if it said it as hosts do. */
+/** The host's own words, if it said them as hosts do. */
 function saidBy({ body }: HostAnswer): string {
 	const said = messageIn(body);
 	return said === '' ? '' : `: "${said}"`;
@@ -126,7 +126,7 @@ export function strangeAnswer({ target, now }: Asked, what: string): HostRefusal
 	return later(`${target.host} answered with something that its API does not say (${what}).`, now + minute, now);
 }
 
-/** What a piece of work answers, or why it could not be done. Rejects with the signal's reason, and as the work does where it is broken. */
+/** The answer of a piece of work, or why it could not be done. Rejects with the signal's reason, and as the work does where it is broken. */
 export async function settled<T>(work: Promise<T>, signal: AbortSignal): Promise<T | HostRefusal> {
 	try {
 		return await work;

@@ -36,22 +36,24 @@ function plainName(ref: string): string {
 
 /** Reads the output of `git ls-remote --symref`. Pure. */
 export function findRef(output: string, ref: string | undefined): FoundRef | NotDone {
-	const rows = new Map<string, string>();
-	let defaultBranch: string | undefined;
-	for (const line of output.split('\n')) {
-		const [value = '', name = ''] = line.split('\t');
-		if (name === 'HEAD' && value.startsWith('ref: refs/heads/')) defaultBranch = value.slice('ref: refs/heads/'.length);
-		else if (isCommit(value)) rows.set(name, value);
-	}
-	if (defaultBranch !== undefined && problemOfRef(defaultBranch)) defaultBranch = undefined;
+	const lines = output.split('\n').map((line) => line.split('\t'));
+	const pairs = lines.map(([value = '', name = '']): [string, string] => [name, value]);
+	const rows = new Map(pairs.filter(([, value]) => isCommit(value)));
 	const head = rows.get('HEAD');
+	const defaultBranch = defaultIn(lines);
 	if (ref === undefined) return ofHead(head, defaultBranch);
 	const main = defaultBranch ?? 'main';
-	if (isCommit(ref)) {
-		const isTip = head === ref && defaultBranch !== undefined;
-		return { kind: 'found', from: ref, commit: ref, defaultBranch: main, ...(isTip && { branch: main }) };
-	}
-	return named(rows, plainName(ref), ref, main);
+	if (!isCommit(ref)) return named(rows, plainName(ref), ref, main);
+	const isTip = head === ref && defaultBranch !== undefined;
+	return { kind: 'found', from: ref, commit: ref, defaultBranch: main, ...(isTip && { branch: main }) };
+}
+
+const symbolic = 'ref: refs/heads/';
+
+function defaultIn(lines: readonly (readonly string[])[]): string | undefined {
+	const [value = ''] = lines.find(([value = '', name]) => name === 'HEAD' && value.startsWith(symbolic)) ?? [];
+	const branch = value.slice(symbolic.length);
+	return problemOfRef(branch) === undefined ? branch : undefined;
 }
 
 function ofHead(head: string | undefined, defaultBranch: string | undefined): FoundRef | NotDone {

@@ -35,25 +35,35 @@ export async function lookAtTree(
 ): Promise<TreeFacts | 'too-many' | 'too-big'> {
 	let files = 0;
 	let bytes = 0;
-	const submodules: string[] = [];
-	const attributes: Entry[] = [];
-	const small: Entry[] = [];
-	for await (const entry of entriesOf(
-		stream({ dir, args: ['ls-tree', '-r', '-l', '-z', '--full-tree', commit] }, signal),
-	)) {
+	const of: Record<Telling, Entry[]> = { submodule: [], attributes: [], small: [] };
+	const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', commit];
+	for await (const entry of entriesOf(stream({ dir, args }, signal))) {
 		files += 1;
 		bytes += entry.size;
 		if (files > bounds.files) return 'too-many';
 		if (bytes > bounds.bytes) return 'too-big';
-		if (entry.mode === '160000') submodules.push(entry.path);
-		else if (/(?:^|\/)\.gitattributes$/.test(entry.path)) attributes.push(entry);
-		else if (entry.size >= pointerSizes.least && entry.size <= pointerSizes.most) small.push(entry);
+		const kind = kindOf(entry);
+		if (kind !== 'other') of[kind].push(entry);
 	}
-	const usesLfs =
-		(await matching(dir, attributes, (content) => content.includes('filter=lfs'), stream, signal)).length > 0;
-	const isPointer = (content: Buffer) => content.subarray(0, pointerBegin.length).equals(pointerBegin);
-	const pointers = usesLfs ? await matching(dir, small, isPointer, stream, signal) : [];
-	return { files, bytes, notFollowed: [...submodules, ...pointers].slice(0, mostNamed).map(sanitiseLine) };
+	const look = (entries: readonly Entry[], fits: (content: Buffer) => boolean) =>
+		matching({ dir, entries, fits }, stream, signal);
+	const rules = await look(of.attributes, (content) => content.includes('filter=lfs'));
+	const pointers = rules.length === 0 ? [] : await look(of.small, isPointer);
+	const named = [...of.submodule.map(({ path }) => path), ...pointers];
+	return { files, bytes, notFollowed: named.slice(0, mostNamed).map(sanitiseLine) };
+}
+
+/** Of entries that have to be looked at again. */
+type Telling = 'submodule' | 'attributes' | 'small';
+
+function kindOf({ mode, path, size }: Entry): Telling | 'other' {
+	if (mode === '160000') return 'submodule';
+	if (/(?:^|\/)\.gitattributes$/.test(path)) return 'attributes';
+	return size >= pointerSizes.least && size <= pointerSizes.most ? 'small' : 'other';
+}
+
+function isPointer(content: Buffer): boolean {
+	return content.subarray(0, pointerBegin.length).equals(pointerBegin);
 }
 
 /** `<mode> <type> <id> <size>\t<path>\0`: git-ls-tree(1). */
@@ -76,14 +86,14 @@ function entryOf(row: Buffer): Entry {
 	return { mode, id, size: Number.parseInt(size, 10) || 0, path: row.subarray(tab + 1).toString() };
 }
 
+interface Search {
+	readonly dir: string;
+	readonly entries: readonly Entry[];
+	readonly fits: (content: Buffer) => boolean;
+}
+
 /** The paths of those whose content fits: only so many are looked at, and none that is large. */
-async function matching(
-	dir: string,
-	entries: readonly Entry[],
-	fits: (content: Buffer) => boolean,
-	stream: StreamGit,
-	signal: AbortSignal,
-): Promise<string[]> {
+async function matching({ dir, entries, fits }: Search, stream: StreamGit, signal: AbortSignal): Promise<string[]> {
 	const looked = entries.filter(({ size }) => size <= 65_536).slice(0, mostLooked);
 	if (looked.length === 0) return [];
 	const input = Buffer.from(looked.map(({ id }) => `${id}\n`).join(''));

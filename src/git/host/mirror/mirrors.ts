@@ -73,7 +73,7 @@ async function makeNowhere(dir: string): Promise<string> {
 	return dir;
 }
 
-/** What is half removed is no mirror any more. */
+/** One that is half removed is no mirror any more. */
 async function discard(dir: string): Promise<void> {
 	const away = `${dir}.removed`;
 	await rm(away, { recursive: true, force: true });

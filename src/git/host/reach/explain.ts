@@ -37,6 +37,10 @@ const rows: readonly Row[] = [
 	[/error: 4\d\d\b/, ({ host }) => `${host} did not take the request of git.`],
 	[/error: 5\d\d\b/, ({ host }) => `${host} has trouble of its own: try again later.`],
 	[/certificate|SSL routines|unable to get local issuer|GnuTLS.{0,40}verif/i, unknownCertificate],
+	[
+		/CONNECT tunnel|from proxy|resolve proxy|\bproxy\b.{0,40}(?:refused|failed)/i,
+		({ host }) => `${host} cannot be reached through this machine’s proxy.`,
+	],
 	[/Could not resolve host/, ({ host }) => `There is no host ${host}.`],
 	[
 		/Couldn't connect|Connection refused|Failed to connect|No route to host|Network is unreachable|connect to host|Connection closed by/,

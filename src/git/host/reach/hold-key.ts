@@ -1,5 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, chmod, constants, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ProblemError } from '../../../base/errors.ts';
 
 /** Files of ssh, for the owner alone, until they are removed. */
 export interface HeldKey {
@@ -19,9 +21,8 @@ export async function holdKey(
 	const remove = () => rm(own, { recursive: true, force: true });
 	const held = { identity: join(own, 'id'), knownHosts: join(own, 'known_hosts'), remove };
 	try {
-		// OpenSSH reads no key whose last line is not ended.
-		await writeFile(held.identity, `${privateKey.trimEnd()}\n`, { mode: 0o600 });
-		await writeFile(held.knownHosts, `${knownHosts.trimEnd()}\n`, { mode: 0o600 });
+		await writeFile(held.identity, lines(privateKey), { mode: 0o600 });
+		await writeFile(held.knownHosts, lines(knownHosts), { mode: 0o600 });
 	} catch (error) {
 		await remove();
 		throw error;
@@ -29,9 +30,37 @@ export async function holdKey(
 	return held;
 }
 
-/** Removes what a process that was killed has left there: no other one uses the folder. */
-export async function sweepKeys(folder: string): Promise<void> {
-	const names = await readdir(folder);
-	const left = names.filter((name) => name.startsWith(prefix));
+/** OpenSSH reads no key whose last line is not ended, or whose lines end as those of Windows. */
+function lines(text: string): string {
+	return `${text.replaceAll('\r\n', '\n').trimEnd()}\n`;
+}
+
+/** shm_overview(7). */
+const inMemory = '/dev/shm';
+
+/** A folder for the keys of a home: in memory where this machine has such a file system, else below the home. */
+export async function keyFolderOf(home: string): Promise<string> {
+	const name = `threadsmith-keys-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+	const mayWrite = await access(inMemory, constants.W_OK | constants.X_OK).then(
+		() => true,
+		() => false,
+	);
+	return mayWrite ? join(inMemory, name) : join(home, 'keys-in-use');
+}
+
+/**
+ * Makes the folder for its owner alone and removes what a process that was killed has left there. Rejects with `ProblemError` where it is somebody
+ * else's: others may write to a file system in memory, too.
+ */
+export async function openKeyFolder(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const found = await lstat(folder);
+	if (!found.isDirectory() || found.uid !== process.getuid?.())
+		throw new ProblemError(
+			`Cannot keep keys of ssh in "${folder}": somebody else has made it`,
+			`Remove it: rm -r '${folder}'`,
+		);
+	await chmod(folder, 0o700);
+	const left = (await readdir(folder)).filter((name) => name.startsWith(prefix));
 	await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

@@ -1,10 +1,11 @@
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { formatAddress } from '../../address.ts';
 import type { NotDone } from '../../git.ts';
 import type { Access, Credential, RepositoryAddress } from '../../repository.ts';
 import type { NetworkOrder } from '../order.ts';
 import { holdKey } from './hold-key.ts';
-import { type PinRules, pinHost, portOf } from './pin-host.ts';
+import { isNamedPrivate, type PinRules, pinHost, portOf } from './pin-host.ts';
 import { sshCommand } from './ssh-command.ts';
 
 /** How one repository is reached. The credential is in `env`, for that git alone. Disposing removes the key's file. */
@@ -23,6 +24,11 @@ type AppKey = Extract<Credential['key'], { kind: 'github-app' }>;
 export interface LineRules extends PinRules {
 	/** Certificates of authorities that private servers have, in PEM; beside none of the system's. */
 	readonly caFile?: string | undefined;
+	/**
+	 * A proxy for https, as `HTTPS_PROXY` has it: it looks the names up, and decides what it reaches. Hosts that the operator named as private are reached
+	 * without it.
+	 */
+	readonly proxy?: string | undefined;
 	/** Where keys of ssh lie while they are used: a folder in memory. */
 	readonly keyFolder: string;
 	/** Makes a token of an app's key. Rejects with the signal's reason alone. */
@@ -52,15 +58,22 @@ export async function openLine(
 	const address = path === undefined ? repository.address : { ...repository.address, path };
 	const mismatch = credential && mismatchOf(address, credential);
 	if (mismatch) return mismatch;
-	const pinned = await pinHost(address, rules, signal);
+	const proxy = proxyFor(address, rules);
+	const pinned = proxy === undefined ? await pinHost(address, rules, signal) : [];
 	if ('kind' in pinned) return pinned;
 	const basics = { url: formatAddress(address), host: address.host, path: address.path, hasKey: !!credential };
 	if (address.scheme === 'ssh') return { ...basics, ...(await bySsh(address, credential, pinned, rules)) };
 	const secret = await secretOf(credential, rules.tokenOf, signal);
 	if (secret && 'kind' in secret) return secret;
 	const network = { protocol: 'https' as const, config: configOf(address, pinned, rules.caFile) };
-	const env = secret ? environmentOf(address, secret) : {};
+	const env = { ...(secret && environmentOf(address, secret)), ...(proxy !== undefined && { https_proxy: proxy }) };
 	return { ...basics, network, env, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+/** An address that is written as one is looked at here, whoever connects to it. */
+function proxyFor(address: RepositoryAddress, { proxy, privateHosts }: LineRules): string | undefined {
+	const goesDirect = address.scheme === 'ssh' || isIP(address.host) !== 0 || isNamedPrivate(address, privateHosts);
+	return goesDirect ? undefined : proxy;
 }
 
 function hostAndPort({ host, port }: RepositoryAddress): string {
@@ -109,7 +122,7 @@ function environmentOf(address: RepositoryAddress, { login, token }: Secret): Re
 function configOf(address: RepositoryAddress, pinned: readonly string[], caFile: string | undefined): string[] {
 	const addresses = pinned.map((one) => (one.includes(':') ? `[${one}]` : one)).join(',');
 	return [
-		`http.curloptResolve=${address.host}:${portOf(address)}:${addresses}`,
+		...(addresses === '' ? [] : [`http.curloptResolve=${address.host}:${portOf(address)}:${addresses}`]),
 		`http.lowSpeedLimit=${slowest.limit}`,
 		`http.lowSpeedTime=${slowest.seconds}`,
 		...(caFile === undefined ? [] : [`http.sslCAInfo=${caFile}`]),

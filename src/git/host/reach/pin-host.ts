@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { isPublicAddress } from '../../../sandbox/airlock/package-index/public-address.ts';
@@ -6,6 +7,9 @@ import type { RepositoryAddress } from '../../repository.ts';
 
 /** All addresses of a name, as dns.lookup() gives them. Rejects where there are none. */
 export type LookUp = (host: string) => Promise<readonly { readonly address: string }[]>;
+
+/** As this machine looks names up. */
+export const lookUpHere: LookUp = (host) => lookup(host, { all: true });
 
 export interface PinRules {
 	/** Hosts that may have private addresses: `git.lan`, or `git.lan:3000` for that port alone. */
@@ -18,6 +22,11 @@ const ownPort = { https: 443, ssh: 22 };
 
 export function portOf({ scheme, port }: Pick<RepositoryAddress, 'scheme' | 'port'>): number {
 	return port ?? ownPort[scheme];
+}
+
+/** Whether the operator has named it, for all of its ports or for this one. Pure. */
+export function isNamedPrivate(address: RepositoryAddress, privateHosts: readonly string[]): boolean {
+	return [address.host, `${address.host}:${portOf(address)}`].some((name) => privateHosts.includes(name));
 }
 
 /**
@@ -34,8 +43,7 @@ export async function pinHost(
 	if (found === 'too long') return { kind: 'refused', why: `The name ${host} could not be looked up in time.` };
 	const usable = found.filter((one) => isIP(one));
 	if (usable.length === 0) return { kind: 'refused', why: `There is no host ${host}.` };
-	const isNamed = [host, `${host}:${portOf(address)}`].some((name) => privateHosts.includes(name));
-	if (isNamed || usable.every(isPublicAddress)) return usable;
+	if (isNamedPrivate(address, privateHosts) || usable.every(isPublicAddress)) return usable;
 	return {
 		kind: 'refused',
 		why: `${host} has an address that is not on the public internet; whoever runs this bot may name it in GIT_PRIVATE_HOSTS.`,

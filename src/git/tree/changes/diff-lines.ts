@@ -46,25 +46,21 @@ export function createDiffReader(): DiffReader {
 
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same', '\\': 'note' };
 
+type Begun = Omit<DiffLine, 'goesOn'>;
+
 /** Tells what lines are by what came before: within a hunk each has a sign, so that none of a file's can pass for git's own. */
 function createNamer(): (bytes: Buffer, goesOn: boolean) => DiffLine {
 	let isHunk = false;
 	let line = 0;
 	let former: DiffLine | undefined;
-	const begin = (text: string): Omit<DiffLine, 'goesOn'> => {
-		if (text.startsWith('diff --git ')) {
-			isHunk = false;
-			return { kind: 'file', text };
-		}
-		if (text.startsWith('@@ ')) {
-			isHunk = true;
-			line = Number(/\+(\d+)/.exec(text)?.[1] ?? 0);
-			return { kind: 'hunk', text };
-		}
-		const kind = isHunk ? kinds[text.charAt(0)] : undefined;
-		if (kind === undefined) return { kind: text.startsWith('Binary files ') ? 'binary' : 'head', text };
-		const rest = text.slice(1);
-		return kind === 'added' || kind === 'same' ? { kind, text: rest, line: line++ } : { kind, text: rest };
+	const begin = (text: string): Begun => {
+		const own = (isHunk ? hunkLine(text, line) : undefined) ?? gitLine(text);
+		if (own.line !== undefined) line += 1;
+		if (own.kind === 'file') isHunk = false;
+		if (own.kind !== 'hunk') return own;
+		isHunk = true;
+		line = Number(/\+(\d+)/.exec(text)?.[1] ?? 0);
+		return own;
 	};
 	return (bytes, goesOn) => {
 		const text = bytes.toString();
@@ -72,4 +68,17 @@ function createNamer(): (bytes: Buffer, goesOn: boolean) => DiffLine {
 		former = named;
 		return named;
 	};
+}
+
+function hunkLine(text: string, line: number): Begun | undefined {
+	const kind = kinds[text.charAt(0)];
+	if (kind === undefined) return undefined;
+	const rest = text.slice(1);
+	return kind === 'added' || kind === 'same' ? { kind, text: rest, line } : { kind, text: rest };
+}
+
+function gitLine(text: string): Begun {
+	if (text.startsWith('diff --git ')) return { kind: 'file', text };
+	if (text.startsWith('@@ ')) return { kind: 'hunk', text };
+	return { kind: text.startsWith('Binary files ') ? 'binary' : 'head', text };
 }

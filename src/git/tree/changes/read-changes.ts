@@ -12,7 +12,7 @@ export interface RawChange extends TreeChange {
 /** Bytes of what git says of the changes: 200,000 paths of 300 bytes, twice. */
 const most = 134_217_728;
 
-/** What is in `to` and was not so in `from`, by path. Whatever attributes say, it is git's own count of lines. */
+/** All that is in `to` and was not so in `from`, by path. Whatever attributes say, it is git's own count of lines. */
 export async function readChanges(ground: Ground, from: string, to: string): Promise<readonly RawChange[]> {
 	const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--numstat', from, to];
 	return parseChanges(await step(ground, args, undefined, { most }));

@@ -59,6 +59,7 @@ function createJudge({ changes, sizeOf }: DiffOrder, scan: TreeScan) {
 		change = parts.next().value;
 		if (change === undefined) throw new Error('The diff has more files than were changed');
 		shown.begin(change);
+		if (change.kind === 'created') findings.push(...byName(change.path, scan));
 		file = createLineScan(change.path, scan);
 	};
 	return {
@@ -67,6 +68,7 @@ function createJudge({ changes, sizeOf }: DiffOrder, scan: TreeScan) {
 			shown.add(line);
 			file?.add(line);
 			if (line.kind !== 'binary' || !change || change.kind === 'deleted') return;
+			findings.push(...byName(change.path, scan));
 			const found = scan.binaryFinding(change.path, sizeOf(change.path));
 			if (found) findings.push(found);
 		},
@@ -76,4 +78,9 @@ function createJudge({ changes, sizeOf }: DiffOrder, scan: TreeScan) {
 			return { diff: shown.text(), findings };
 		},
 	};
+}
+
+/** Some are told by their name alone, and no line of them may come. */
+function byName(path: string, scan: TreeScan): readonly Finding[] {
+	return scan.scanFile(path, '', () => false);
 }

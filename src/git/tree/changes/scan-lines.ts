@@ -24,12 +24,19 @@ export function createLineScan(path: string, scan: Pick<TreeScan, 'scanFile'>): 
 		size = 0;
 	};
 	let before = '';
+	let marks = 0;
+	const note = (text: string, line: number) => {
+		if (!conflict.test(text) || marks >= mostMarks) return;
+		marks += 1;
+		findings.push({ severity: 'tells', path, line, why: unsettled });
+	};
 	return {
 		add({ kind, text, line, goesOn }) {
 			if (kind === 'hunk') lines.push({ text: '', line: 0, isAdded: false });
 			if (line === undefined) return;
 			const isAdded = kind === 'added';
-			lines.push({ text: before + text, line, isAdded });
+			if (isAdded && before === '') note(text, line);
+			lines.push(...rowsOf(before + text, line, isAdded));
 			size += before.length + text.length + 1;
 			before = goesOn ? text.slice(-overlap) : '';
 			if (size >= mostText) flush();
@@ -41,10 +48,24 @@ export function createLineScan(path: string, scan: Pick<TreeScan, 'scanFile'>): 
 	};
 }
 
+/** Git's marks on both sides of a conflict (git-merge(1)). */
+const conflict = /^(?:<{7}|>{7}) \S/;
+/** Of one file. */
+const mostMarks = 20;
+const unsettled = 'has the mark of a conflict that was not settled';
+
 interface Looked {
 	readonly text: string;
 	readonly line: number;
 	readonly isAdded: boolean;
+}
+
+/** A line to whoever looks ends at a carriage return, too: each part counts by itself, and is numbered as all of it. */
+function rowsOf(text: string, line: number, isAdded: boolean): readonly Looked[] {
+	return text
+		.replace(/\r$/, '')
+		.split('\r')
+		.map((part) => ({ text: part, line, isAdded }));
 }
 
 /** A finding names the line of what was looked at: it is told by the file's own number. */

@@ -15,7 +15,7 @@ export interface FileEntry extends Entry {
 	readonly mode: FileMode;
 }
 
-/** What a commit holds. */
+/** All that a commit holds. */
 export interface BaseTree {
 	/** By path. */
 	readonly files: ReadonlyMap<string, Entry>;

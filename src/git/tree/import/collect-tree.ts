@@ -15,7 +15,7 @@ export interface CollectedTree {
 }
 
 export interface TreeCollector {
-	/** What `git fast-import` is to read: new objects, then `done`. Throws `TreeRefusedError` at the first fault. */
+	/** Commands for `git fast-import`: new objects, then `done`. Throws `TreeRefusedError` at the first fault. */
 	commands(events: AsyncIterable<TreeEvent>): AsyncIterable<Uint8Array>;
 	/** Once all commands have been taken. Throws `TreeRefusedError` where files do not go together. */
 	collected(): CollectedTree;

@@ -5,7 +5,7 @@ import type { DoorAnswer } from '../package-index/exchange.ts';
 import type { Upstream, UpstreamAnswer } from '../package-index/upstream.ts';
 import type { IndexLimits } from './index-limits.ts';
 
-/** What an installer asks of one index: a path below the door's own, without a leading slash. */
+/** A request of an installer to one index: a path below the door's own, without a leading slash. */
 export interface IndexRequest {
 	readonly path: string;
 	readonly isHead: boolean;
@@ -83,7 +83,7 @@ export function unknownPath(): Denied {
 	return new Denied('nothing but packages and what the index tells of them can be fetched', { status: 404 });
 }
 
-/** What is served is kept by nobody: the next door may be a narrower one. */
+/** Nobody keeps it: the next door may be a narrower one. */
 export function served(type: string, body: DoorAnswer['body']): DoorAnswer {
 	return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body };
 }

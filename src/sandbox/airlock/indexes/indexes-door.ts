@@ -120,7 +120,7 @@ export function createIndexesDoor(options: IndexesDoorOptions): IndexesDoor {
 	};
 }
 
-/** What npm's lock files name is asked for without the folder of its registry. */
+/** Files that npm's locks name are asked for without the folder of its registry. */
 function placeOf(path: string, doors: ReadonlyMap<string, unknown>): { readonly name: string; readonly rest: string } {
 	const plain = path.split('?')[0] ?? '';
 	const [, name = '', rest = ''] = /^\/([a-z]+)\/(.*)$/.exec(plain) ?? [];

@@ -29,7 +29,7 @@ const always = {
 	npm_config_update_notifier: 'false',
 	PIP_DISABLE_PIP_VERSION_CHECK: '1',
 	PIP_NO_INPUT: '1',
-	GOTOOLCHAIN: 'local',
+	GOTOOLCHAIN: 'path',
 	GOFLAGS: '-modcacherw',
 } as const;
 

@@ -4,6 +4,7 @@ import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { codeOf } from '../../../base/errors.ts';
 import { Denied } from './denied.ts';
 import type { DoorLimits } from './door-limits.ts';
+import { linkedUrl } from './linked-url.ts';
 import { checkHost, lookupPublic } from './public-address.ts';
 
 export interface UpstreamAnswer {
@@ -109,15 +110,6 @@ function readIndex(index: string): { readonly base: URL; readonly authorization:
 	Object.assign(base, { username: '', password: '', search: '', hash: '' });
 	base.pathname = base.pathname.replace(/\/*$/, '/');
 	return { base, authorization: user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}` };
-}
-
-/** A link of a page or a redirect, without credentials and fragment; undefined where it is not http(s), or leaves https for http. Pure. */
-export function linkedUrl(link: string, from: URL): URL | undefined {
-	if (!URL.canParse(link, from.href)) return undefined;
-	const url = new URL(link, from);
-	Object.assign(url, { username: '', password: '', hash: '' });
-	const allowed = from.protocol === 'https:' ? ['https:'] : ['http:', 'https:'];
-	return allowed.includes(url.protocol) ? url : undefined;
 }
 
 function locationOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { asUser, usersByUid } from '../run/users.ts';
+import { createUntilTold } from '../until-told.ts';
 
 /** Where `/outputs` leads to: as what the kernel names the files in it. */
 const outputs = '/session/disk/outputs/';
 
-/** Files and descriptors that are looked at: a process may have opened thousands. */
+/** Descriptors that are looked at: a process may have opened thousands. */
 const most = 1000;
 
 /**
@@ -37,33 +38,5 @@ function writtenBy(pid: number, number: string): string | undefined {
 	}
 }
 
-/** Collects what was being written when it was ended, until it is asked for. */
-export interface Unfinished {
-	/** Paths of processes that are still being ended come as soon as they are known. */
-	add(paths: Promise<readonly string[]>): void;
-	/** Waits for all that was added. */
-	take(): Promise<readonly string[]>;
-}
-
-export function createUnfinished(): Unfinished {
-	let known = new Set<string>();
-	const adding = new Set<Promise<void>>();
-	const note = (paths: readonly string[]) => {
-		for (const path of paths) if (known.size < most) known.add(path);
-	};
-	return {
-		add(paths) {
-			const added = paths.then(note, () => {}).finally(() => adding.delete(added));
-			adding.add(added);
-		},
-		async take() {
-			await Promise.all(adding);
-			const taken = [...known];
-			known = new Set();
-			return taken;
-		},
-	};
-}
-
-/** Of the one sandbox that this guest serves. */
-export const unfinished = createUnfinished();
+/** Paths that were being written when their processes were ended. Of the one sandbox that this guest serves. */
+export const unfinished = createUntilTold<string>((path) => path);

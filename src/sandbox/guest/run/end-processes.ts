@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../../base/errors.ts';
 import { openOutputs } from '../files/open-outputs.ts';
+import { createUntilTold } from '../until-told.ts';
 import { listProcesses, type ProcessInfo } from './process-list.ts';
 import { toldOf } from './shell/orders.ts';
 import { forge, smith, toolUsers } from './users.ts';
@@ -19,6 +20,9 @@ export interface Ending {
 	/** Processes that were still there when the time was over. */
 	readonly left: number;
 }
+
+/** Of calls that were called off: a sweep that comes when they are gone tells of them. Of the one sandbox that this guest serves. */
+export const endedBefore = createUntilTold<EndedProcess>(({ pid }) => pid);
 
 /** Finds the processes to end, given those found so far. */
 export type FindProcesses = (known: ReadonlySet<number>) => readonly ProcessInfo[];

@@ -2,7 +2,7 @@ import { Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { unfinished } from '../files/open-outputs.ts';
 import { stoppedBySweep } from '../tools/guest-tool.ts';
-import { endProcesses, hangUp } from './end-processes.ts';
+import { endedBefore, endProcesses, hangUp } from './end-processes.ts';
 import { type CallTree, listTree } from './process-list.ts';
 import { type ShellOrder, waitingShell } from './shell/waiting-shell.ts';
 import { type Child, type ProcessSpec, reportFd, type Started, startProcess } from './start-process.ts';
@@ -145,7 +145,10 @@ async function endTree(tree: CallTree, by: Interruption): Promise<Interrupted> {
 	if (by === 'stopped') return { type: 'interrupted', by, left: 0 };
 	const ending = endProcesses((known) => listTree(tree, known));
 	// A call that was called off is followed by a sweep, which tells of it; one that ran out of time says so itself.
-	if (by === 'cancelled') unfinished.add(ending.then(({ writing }) => writing));
+	if (by === 'cancelled') {
+		unfinished.add(ending.then(({ writing }) => writing));
+		endedBefore.add(ending.then(({ ended }) => ended));
+	}
 	const { left } = await ending;
 	return { type: 'interrupted', by, left };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { unfinished } from '../files/open-outputs.ts';
 import { endAll, type KeptJobs } from '../kept-jobs.ts';
 import { defineTool, type GuestTool, stoppedBySweep } from '../tools/guest-tool.ts';
+import { endedBefore } from './end-processes.ts';
 
 /** Which calls run, so that a sweep can end them, and none starts while it sweeps. */
 export interface RunningCalls {
@@ -39,8 +40,9 @@ export function createSweep(calls: RunningCalls, jobs: KeptJobs): GuestTool {
 			const ending = calls.stopAll(() => endAll(jobs, spare));
 			unfinished.add(ending.then(({ writing }) => writing));
 			const { ended, left } = await ending;
+			const before = (await endedBefore.take()).filter(({ pid }) => ended.every((one) => one.pid !== pid));
 			const text = left === 0 ? `Ended ${ended.length} processes` : `${left} processes could not be ended`;
-			return { text, isError: left > 0, data: { stopped: ended, writing: await unfinished.take() } };
+			return { text, isError: left > 0, data: { stopped: [...before, ...ended], writing: await unfinished.take() } };
 		},
 	});
 }

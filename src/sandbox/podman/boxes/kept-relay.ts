@@ -105,7 +105,7 @@ function notBegun(cause: unknown): ProblemError {
 	const why = printable(messageOf(cause).replaceAll(/\s+/g, ' '), 300);
 	return new ProblemError(
 		`Cannot start the sandbox of a coding agent: its way to the model gateway does not open: ${why}`,
-		'Ask again; if it stays so, run: threadsmith image agents',
+		'Ask again; if it stays so, run: ./threadsmith image agents',
 		{ cause },
 	);
 }

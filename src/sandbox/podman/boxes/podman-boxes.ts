@@ -80,6 +80,6 @@ function inAgentsWords(error: unknown): unknown {
 	if (!(error instanceof ProblemError)) return error;
 	const mend = error.mend
 		.replaceAll(/\bSANDBOX_(RUNTIME|MEMORY|CPUS|DISK)\b/g, 'AGENT_$1')
-		.replace('Run `npm start`, which builds it', 'Run: threadsmith image agents');
+		.replace('Run `npm start`, which builds it', 'Run: ./threadsmith image agents');
 	return mend === error.mend ? error : new ProblemError(error.message, mend, { cause: error });
 }

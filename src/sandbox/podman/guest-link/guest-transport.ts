@@ -34,6 +34,8 @@ export function createGuestTransport(options: GuestTransportOptions): Transport 
 	const frames = createFrameSplitter();
 	const lines = createLineSplitter(options.maxLineBytes);
 	const asked = new Set<RequestId>();
+	/** All who send wait for one: each wait listens to the stream. */
+	let draining: Promise<void> | undefined;
 
 	const transport: Transport = {
 		async start() {
@@ -46,7 +48,11 @@ export function createGuestTransport(options: GuestTransportOptions): Transport 
 		},
 		async send(message) {
 			if ('method' in message && 'id' in message) asked.add(message.id);
-			if (stream.writable && !stream.write(`${JSON.stringify(message)}\n`)) await drained(stream);
+			if (!stream.writable || stream.write(`${JSON.stringify(message)}\n`)) return;
+			draining ??= drained(stream).finally(() => {
+				draining = undefined;
+			});
+			await draining;
 		},
 		async close() {
 			stream.destroy();

@@ -1,10 +1,20 @@
 import { userMessage } from '../../../base/errors.ts';
+import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { IndexesPolicy, PackageIndexName } from '../../airlock/indexes/indexes-policy.ts';
 import { installerSettings } from '../../airlock/indexes/installer-settings.ts';
 import { printable } from '../../files/safe-name.ts';
 import type { CallWatch, OpenIndexes } from '../../sandbox.ts';
-import type { PackagesOptions } from './packages.ts';
+import type { Exec } from './exec.ts';
+import type { Errand } from './relay.ts';
+
+export interface IndexesOptions {
+	/** For set-ups of repositories; undefined where none are to be had. */
+	readonly indexes?: IndexesPolicy | undefined;
+	/** Starts the relay in the sandbox. */
+	readonly startRelay: (errand: Errand, signal: AbortSignal) => Promise<Exec>;
+	readonly log: Logger;
+}
 
 interface Refused {
 	readonly kind: 'refused';
@@ -16,7 +26,7 @@ const readyMs = 30_000;
 
 /** As `Packages.openIndexes`. */
 export async function openIndexes(
-	options: PackagesOptions,
+	options: IndexesOptions,
 	names: readonly string[],
 	watch: CallWatch,
 ): Promise<OpenIndexes | Refused> {
@@ -38,7 +48,7 @@ function urlOf({ urls }: IndexesPolicy, name: string): string | undefined {
 }
 
 async function open(
-	{ startRelay, log }: PackagesOptions,
+	{ startRelay, log }: IndexesOptions,
 	policy: IndexesPolicy,
 	names: readonly PackageIndexName[],
 	signal: AbortSignal,

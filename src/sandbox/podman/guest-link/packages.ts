@@ -1,7 +1,5 @@
 import { userMessage } from '../../../base/errors.ts';
-import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
-import type { IndexesPolicy } from '../../airlock/indexes/indexes-policy.ts';
 import type { ByteBudget } from '../../airlock/package-index/bodies.ts';
 import type { PackageDoor } from '../../airlock/package-index/package-door.ts';
 import type { DoorScope } from '../../airlock/package-index/scope.ts';
@@ -9,23 +7,17 @@ import type { PackagePolicy } from '../../airlock/package-policy.ts';
 import { installPackagesResult, resolvePackagesResult } from '../../built-ins.ts';
 import { printable } from '../../files/safe-name.ts';
 import type { CallResult, CallWatch, GuestCall, Installation, Packages, Resolution } from '../../sandbox.ts';
-import type { Exec } from './exec.ts';
-import { openIndexes } from './open-indexes.ts';
+import { type IndexesOptions, openIndexes } from './open-indexes.ts';
 import { lockHash, makeLock, parseLock } from './package-lock.ts';
 import type { Errand } from './relay.ts';
 import { requirementName } from './requirement.ts';
 
-export interface PackagesOptions {
+export interface PackagesOptions extends IndexesOptions {
 	/** Undefined where no index is set up. */
 	readonly policy: PackagePolicy | undefined;
-	/** For set-ups of repositories; undefined where none are to be had. */
-	readonly indexes?: IndexesPolicy | undefined;
 	/** The session's. */
 	readonly budget: ByteBudget;
 	readonly call: (call: GuestCall, watch: CallWatch) => Promise<CallResult>;
-	/** Starts the relay in the sandbox. */
-	readonly startRelay: (errand: Errand, signal: AbortSignal) => Promise<Exec>;
-	readonly log: Logger;
 }
 
 interface Refused {

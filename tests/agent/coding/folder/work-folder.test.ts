@@ -77,7 +77,7 @@ test('each prompt brings back what it changed, and each can be undone, the last 
 		await undo(two.ends.session, two.work, signal);
 		expect(await two.read('folder')).toMatchObject({ 'a.py': content });
 	}
-	await dropStages(two.ends.session, dirname(two.work.stage), signal);
+	await dropStages(two.ends.session, { root: dirname(two.work.stage), spare: [] }, signal);
 	expect(await bringBack(two.ends, two.work, signal)).toMatchObject({ kind: 'refused' });
 });
 

@@ -4,20 +4,25 @@ import { createFakeCoding, type FakeCodingOptions } from '../../../support/fake-
 import { scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { openWorkbench, sessionId } from '../../../support/workbench.ts';
+import type { WorkbenchOptions } from '../../../support/workbench-options.ts';
 
 /** A workbench with a played coding agent. */
 export async function openCoding(
-	given: FakeCodingOptions & { readonly replies?: Parameters<typeof scriptedModel>[0] },
+	given: FakeCodingOptions & {
+		readonly replies?: Parameters<typeof scriptedModel>[0];
+		readonly budgets?: WorkbenchOptions['budgets'];
+	},
 ) {
 	const dir = await tempDir();
-	const coding = createFakeCoding(given);
+	const disks = given.disks ?? new Map<string, string[]>();
+	const coding = createFakeCoding({ ...given, disks });
 	const brain = scriptedModel(given.replies ?? []);
-	const bench = openWorkbench({ home: dir.path, brain, coding });
+	const bench = openWorkbench({ home: dir.path, brain, coding, ...(given.budgets && { budgets: given.budgets }) });
 	const answers = () =>
 		bench.platform.events.flatMap((event) => (event.type === 'message' && event.final ? [event.text] : []));
 	const folder = await bench.sessions.open(sessionId);
 	return {
-		...{ bench, brain, coding, answers, folder },
+		...{ bench, brain, coding, answers, folder, disks },
 		runs: () => runsIn(folder),
 		async [Symbol.asyncDispose]() {
 			await bench[Symbol.asyncDispose]();

@@ -93,7 +93,10 @@ describe('a coding agent in a thread', () => {
 			`end ${sessionId}~1`,
 			`remove ${sessionId}~1`,
 		]);
-		expect(await at.runs()).toMatchObject([{ state: 'ended', outcome: 'stopped' }]);
+		expect(await at.runs()).toMatchObject([
+			{ state: 'ended', outcome: 'stopped', prompts: 1, inputTokens: 100, outputTokens: 10 },
+		]);
+		expect(at.bench.platform.posts.join('\n')).toContain('The Brain answers here again.');
 	});
 
 	it('brings back what it had changed until it was stopped', async () => {
@@ -137,6 +140,17 @@ describe('a coding agent in a thread', () => {
 		]);
 	});
 
+	it('leaves the thread to the Brain where it cannot even begin', async () => {
+		await using at = await openCoding({ prompt: says('Did'), replies: [{ text: 'Hello' }] });
+		await at.bench.say(command('codex --model none mend it'));
+		expect(at.answers()).toEqual([
+			expect.stringMatching(/cannot have the model "none"[\s\S]*The Brain answers here again/),
+		]);
+		expect(await at.runs()).toMatchObject([{ state: 'ended', prompts: 0 }]);
+		await at.bench.say(message('Are you there?'));
+		expect(at.answers().at(-1)).toBe('Hello');
+	});
+
 	it.each(['mend it', 'codex --effort most mend it', 'codex'])('does not begin by "/agent %s"', async (args) => {
 		await using at = await openCoding({ prompt: says('Did') });
 		await at.bench.say(command(args));
@@ -178,6 +192,38 @@ describe('a coding agent that asks', () => {
 		expect(at.coding.done).toEqual([`box ${sessionId}~1`, 'in ""', 'open small {} asking', 'key opens', 'key shuts']);
 		await at.bench.say(answerTo(at.bench.platform.events, 'Allow'));
 		expect(at.answers()[0]).toContain('Was told {"kind":"option","id":"yes"}');
+		expect(at.answers()[0]).toContain('(220 tokens');
+		expect(await at.runs()).toMatchObject([{ prompts: 1, inputTokens: 200, outputTokens: 20 }]);
+	});
+
+	it('is still the one that is answered when the time for the next message is over long since', async () => {
+		let prompts = 0;
+		const prompt: Prompt = (text, watch) => {
+			prompts += 1;
+			return prompts === 1 ? says('Did')(text, watch) : asking(text, watch);
+		};
+		await using at = await openCoding({ prompt, limits: { idleMs: 3_000 } });
+		await at.bench.say(command('codex --ask clean up'));
+		await at.bench.say(message('and the rest'));
+		expect((await at.runs())[0]?.idleAt).toBeUndefined();
+		const [{ startedAt = '' } = {}] = await at.runs();
+		await expect.poll(() => Date.now() - Date.parse(startedAt), { timeout: 10_000 }).toBeGreaterThan(4_000);
+		await at.bench.say(answerTo(at.bench.platform.events, 'Allow'));
+		expect(at.answers().at(-1)).toContain('Was told {"kind":"option","id":"yes"}');
+	});
+
+	it('is over where a message comes in the place of the answer: that is its next prompt, and nothing is asked twice', async () => {
+		const heard: string[] = [];
+		const prompt: Prompt = async (text, watch) => {
+			heard.push(text);
+			return heard.length === 1 ? asking(text, watch) : { kind: 'done' };
+		};
+		await using at = await openCoding({ prompt });
+		await at.bench.say(command('codex --ask clean up'));
+		await at.bench.say(message('leave it'));
+		expect(heard).toEqual(['clean up', 'leave it']);
+		expect(at.bench.platform.events.filter(({ type }) => type === 'question')).toHaveLength(1);
+		expect(at.answers()).toEqual([expect.stringContaining('Codex changed no files')]);
 	});
 
 	it('is put away when nobody answers in time; the answer begins a new prompt on its work', async () => {

@@ -58,7 +58,7 @@ describe('/repo', () => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository({ credential: 'c-000000000001' }));
 		const line =
-			'/repo set acme/app --indexes npm,pypi --draft off --fork on --names on --protect src/*.ts,Makefile --follow https://a.example/x';
+			'/repo set acme/app --indexes npm,pypi --draft off --fork on --names on --protect src/*.ts,Makefile';
 		const told = await ask(scene.bench, line, here);
 		expect(told).toContain(
 			'pull requests from a fork; in all channels; set-up reaches npm, pypi; names of people are told',
@@ -66,7 +66,7 @@ describe('/repo', () => {
 		const [kept] = await scene.repositories.list('slack:T1');
 		expect(kept?.wishes).toEqual({
 			...{ indexes: ['npm', 'pypi'], draft: false, fork: true, names: true },
-			...{ protected: ['src/*.ts', 'Makefile'], follow: ['https://a.example/x'] },
+			...{ protected: ['src/*.ts', 'Makefile'], follow: [] },
 		});
 		await ask(scene.bench, '/repo set acme/app --indexes none --protect none', here);
 		expect((await scene.repositories.list('slack:T1'))[0]?.wishes).toMatchObject({

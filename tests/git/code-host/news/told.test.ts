@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTold, type Remark, sinceOf, untold, writeTold } from '../../../../src/git/code-host/news/told.ts';
+import { type Remark, readTold, sinceOf, untold, writeTold } from '../../../../src/git/code-host/news/told.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
@@ -25,10 +25,12 @@ describe('untold()', () => {
 		});
 		fc.assert(
 			fc.property(fc.array(said, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (drawn, most) => {
-				const all = drawn.map(({ second, late, counts, version }, index): Said => ({
-					...{ id: `comment ${index}`, at: new Date(start + second * 1_000).toISOString(), version, counts },
-					shown: Math.floor(second / 20) + late,
-				}));
+				const all = drawn.map(
+					({ second, late, counts, version }, index): Said => ({
+						...{ id: `comment ${index}`, at: new Date(start + second * 1_000).toISOString(), version, counts },
+						shown: Math.floor(second / 20) + late,
+					}),
+				);
 				const told: string[] = [];
 				let mark: string | undefined;
 				for (let look = 0; look < 60; look += 1) {

@@ -106,7 +106,7 @@ const dotGit = fc
 		fc.constantFrom('', '.', ' ', ' . .', ':x', '::$INDEX_ALLOCATION', '. :a'),
 	)
 	.map(([name, marks, tail]) => {
-		const dressed = marks.reduce((text, [at, mark]) => text.slice(0, at) + mark + text.slice(at), name);
+		const dressed = marks.reduce<string>((text, [at, mark]) => text.slice(0, at) + mark + text.slice(at), name);
 		return dressed + tail;
 	});
 

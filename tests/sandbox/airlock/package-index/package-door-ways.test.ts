@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { usualLimits } from '../../../../src/sandbox/airlock/package-index/door-limits.ts';
-import { createUpstream, linkedUrl } from '../../../../src/sandbox/airlock/package-index/upstream.ts';
+import { linkedUrl } from '../../../../src/sandbox/airlock/package-index/linked-url.ts';
+import { createUpstream } from '../../../../src/sandbox/airlock/package-index/upstream.ts';
 import { startConnectProxy } from '../../../support/fake-index/connect-proxy.ts';
 import { type FakeIndex, startFakeIndex } from '../../../support/fake-index/fake-index.ts';
 import { waitFor } from '../../../support/wait-for.ts';

@@ -108,6 +108,7 @@ function createDriver(line: AcpLine, session: AcpSession, watched: Watched, opti
 			watch.signal.throwIfAborted();
 			return end;
 		},
+		broken: () => broken,
 		[Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),
 	};
 }

@@ -18,7 +18,7 @@ export async function startSession(line: AcpLine, title: string, wish: SessionWi
 	const first = await line.ask('initialize', { protocolVersion, clientCapabilities, clientInfo }, initializedSchema);
 	if (first.protocolVersion !== protocolVersion)
 		throw new Error(
-			`${title} speaks version ${first.protocolVersion} of the Agent Client Protocol, and only version 1 is known here. Make its image anew: threadsmith image agents.`,
+			`${title} speaks version ${first.protocolVersion} of the Agent Client Protocol, and only version 1 is known here. Make its image anew: ./threadsmith image agents.`,
 		);
 	const order = { cwd: '/workspace', mcpServers: [], ...(wish.meta && { _meta: wish.meta }) };
 	const session = await line.ask('session/new', order, startedSchema);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Denied } from '../../package-index/denied.ts';
 import type { DoorAnswer } from '../../package-index/exchange.ts';
+import { linkedUrl } from '../../package-index/linked-url.ts';
 import { onceEach } from '../../package-index/once-each.ts';
-import { linkedUrl } from '../../package-index/upstream.ts';
 import {
 	fetchFile,
 	fetchText,

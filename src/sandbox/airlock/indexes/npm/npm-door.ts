@@ -17,7 +17,7 @@ import { type Choice, chooseVersions, type NpmVersion, type Packument, readPacku
 import { readNpmPath } from './read-path.ts';
 import { scanTimes } from './scan-times.ts';
 
-/** What is kept of a package: its files by their names, or why they are not served. */
+/** Kept of a package: its files by their names, or why they are not served. */
 type Shelf = ReadonlyMap<string, Shelved | string>;
 
 type Shelved = Pick<NpmVersion, 'version' | 'url' | 'hash'>;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type AgeRule, judgeAge, timeOf, undatedLine, youngLine } from '../../age.ts';
 import type { RightHash } from '../../package-index/bodies.ts';
 import { Denied } from '../../package-index/denied.ts';
-import { linkedUrl } from '../../package-index/upstream.ts';
+import { linkedUrl } from '../../package-index/linked-url.ts';
 
-/** What a registry tells of a package. Untrusted, but for its form. */
+/** A package as its registry tells of it. Untrusted, but for its form. */
 export interface Packument {
 	readonly tags: Readonly<Record<string, string>>;
 	readonly versions: ReadonlyMap<string, NpmVersion>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Denied } from '../denied.ts';
-import { linkedUrl } from '../upstream.ts';
+import { linkedUrl } from '../linked-url.ts';
 import { readLinks } from './html-links.ts';
 
 /** A file as the index's page names it. Untrusted, but for its form. */

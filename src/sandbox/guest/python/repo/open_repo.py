@@ -1,20 +1,19 @@
 """Makes a work folder of the git bundle that comes in on stdin, or brings one that is there up to its base.
 
-The argument: {root, folder: its name in root, name: its branch, update?: false where one that is there stays as it is, most?: bytes of the bundle}.
-It prints {head, branch, files, conflicts, merged, made?: it was not there}, or {problem}. The folder is an ordinary repository with one commit; `refs/threadsmith/base` is
+The argument: {root, folder: its name in root, name: its branch, update?: false where one that is there is to be of the same base, most?: bytes of the bundle}.
+It prints {head, branch, files, conflicts, merged, made}, or {problem}. The folder is an ordinary repository with one commit; `refs/threadsmith/base` is
 what it was made of. Files are laid as they are in the repository, whatever attributes say, so that what nobody touches stays the same.
 """
 
 import os
 import re
 import sys
-import tempfile
 
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "carry")]
 
-from carry_frames import Problem, answer  # noqa: E402
-from repo_git import base_list, git  # noqa: E402
+from carry_frames import OURS, Problem, answer  # noqa: E402
+from repo_git import base_list, git, place_of_ours  # noqa: E402
 
 del sys.path[:2]
 
@@ -23,26 +22,24 @@ MOST = 2_500_000_000
 CONFLICTS = 100
 # None of git's conversions: they are for those who commit, and here files are handed on as they lie.
 RAW = "* -text !eol !ident !filter !working-tree-encoding\n"
-OURS = ".agent-*\n.threadsmith*\n"
+EXCLUDED = "".join(f"{begin}*\n" for begin in OURS)
 
 
 class Opener:
     def __init__(self, order):
         self.root, self.name, self.order = order["root"], order["folder"], order
         self.branch = order["name"]
-        if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", self.name) or self.name.endswith(".git"):
+        if not re.fullmatch(r"(?!\.{1,2}$)[A-Za-z0-9_.][A-Za-z0-9._-]{0,99}", self.name) or self.name.endswith(".git") or self.name.startswith(OURS):
             raise Problem("the folder has a name that is none")
         self.path = os.path.join(self.root, self.name)
         self.ours = os.path.join(self.root, ".threadsmith")
 
     def open(self):
         os.makedirs(self.ours, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="opening-", dir=self.ours) as place:
+        with place_of_ours(self.ours, "opening") as place:
             bundle = self.read_bundle(os.path.join(place, "bundle"))
             if not os.path.lexists(self.path) or self.is_empty():
                 return self.make(place, bundle)
-            if self.order.get("update", True) is False:
-                raise Problem("there is a folder of that name already")
             return self.bring(bundle)
 
     def is_empty(self):
@@ -65,7 +62,7 @@ class Opener:
             hashes = "sha256" if b"@object-format=sha256" in head.read(200) else "sha1"
         git("init", "--quiet", "--template=", f"--initial-branch={self.branch}", f"--object-format={hashes}", made, cwd=place)
         os.makedirs(os.path.join(made, ".git", "info"), exist_ok=True)
-        for file, text in (("exclude", OURS), ("attributes", RAW)):
+        for file, text in (("exclude", EXCLUDED), ("attributes", RAW)):
             with open(os.path.join(made, ".git", "info", file), "w", encoding="utf-8") as written:
                 written.write(text)
         self.fetch(made, bundle, BASE)
@@ -94,6 +91,8 @@ class Opener:
         if old == new:
             self.note(self.path)
             return self.found(self.conflicts(), False)
+        if self.order.get("update", True) is False:
+            raise Problem("there is a folder of that name already, made of another commit")
         if self.under_way():
             raise Problem("a merge is under way in the folder: end it first")
         if git("status", "--porcelain", "-z", "--untracked-files=normal", cwd=self.path):
@@ -125,6 +124,7 @@ class Opener:
             "files": git("ls-tree", "-r", "-z", "--name-only", "--full-tree", BASE, cwd=self.path).count(b"\0"),
             "conflicts": conflicts[:CONFLICTS],
             "merged": merged,
+            "made": False,
         }
 
     def says(self, *words):

@@ -1,11 +1,16 @@
 """Git for the programs of ours that handle a work folder, whoever has written into it: nobody's configuration, no hook, no program."""
 
+import contextlib
 import os
 import re
+import shutil
 import subprocess
+import tempfile
+import time
 
 from carry_frames import Problem
 
+STALE = 3600  # seconds
 LOOKED = 8192  # bytes of what git says as it fails
 # Above whatever the folder's own configuration says; git-config(1).
 SETTINGS = (
@@ -64,6 +69,17 @@ def last_words(said):
     lines = [line for line in said[-LOOKED:].decode("utf-8", "replace").splitlines() if line.strip() and not line.startswith("hint:")]
     chosen = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines
     return re.sub(r"\s+", " ", " ".join(chosen[:2]))[:150] or "nothing"
+
+
+@contextlib.contextmanager
+def place_of_ours(folder, kind):
+    """A folder for a while; those that a kill has left are removed with it."""
+    for name in os.listdir(folder):
+        old = os.path.join(folder, name)
+        if name.startswith(f"{kind}-") and time.time() - os.lstat(old).st_mtime > STALE:
+            shutil.rmtree(old, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"{kind}-", dir=folder) as place:
+        yield place
 
 
 def base_list(root, name):

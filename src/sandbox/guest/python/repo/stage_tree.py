@@ -10,14 +10,13 @@ import json
 import os
 import stat
 import sys
-import tempfile
 import time
 
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [HERE, os.path.join(HERE, "..", "carry")]
 
-from carry_frames import FOLDER, NAMED, Left, Problem, enter  # noqa: E402
-from repo_git import base_list, git  # noqa: E402
+from carry_frames import FOLDER, NAMED, OURS, Left, Problem, enter  # noqa: E402
+from repo_git import base_list, git, place_of_ours  # noqa: E402
 
 del sys.path[:2]
 
@@ -26,6 +25,7 @@ HELD = 8_000_000  # bytes of a file that are held: whether it was changed meanwh
 TRIES = 3
 DEEP = 200
 SHOWN = 200
+LOST = "what is known of its base is gone: open the repository anew"
 out = sys.stdout.buffer
 
 
@@ -46,12 +46,12 @@ class Tree:
             config.write("[core]\n\trepositoryformatversion = 0\n")
         os.mkdir(os.path.join(self.env["GIT_DIR"], "info"))
         with open(os.path.join(self.env["GIT_DIR"], "info", "exclude"), "w", encoding="ascii") as exclude:
-            exclude.write(".agent-*\n.threadsmith*\n")
+            exclude.write("".join(f"{begin}*\n" for begin in OURS))
         parent, name = os.path.split(self.root)
         try:
             base = open(base_list(parent, name), "rb")
         except FileNotFoundError as missing:
-            raise Problem("what is known of its base is gone: open the repository anew") from missing
+            raise Problem(LOST) from missing
         with base:
             records = [record for record in base.read().split(b"\0") if record]
         listed = os.path.join(self.place, "index-info")
@@ -67,7 +67,7 @@ class Tree:
 
     def ignored(self):
         found = self.git("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
-        return sorted(name for name in found.split(b"\0") if name and not name.startswith((b".agent-", b".threadsmith")))
+        return sorted(name for name in found.split(b"\0") if name and not name.startswith(tuple(map(os.fsencode, OURS))))
 
 
 def as_sha1(record):
@@ -231,7 +231,9 @@ def look_at(sender, folder, entry):
 def stage(order):
     root, most = os.path.realpath(order["root"]), {**MOST, **order.get("most", {})}
     ours = os.path.join(os.path.dirname(root), ".threadsmith")
-    with tempfile.TemporaryDirectory(prefix="staging-", dir=ours if os.path.isdir(ours) else None) as place:
+    if not os.path.isdir(ours):
+        raise Problem(LOST)
+    with place_of_ours(ours, "staging") as place:
         tree = Tree(root, place, most["seconds"])
         submodules = tree.prepare()
         names = tree.listed()

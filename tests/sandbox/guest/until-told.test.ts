@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createUnfinished } from '../../../../src/sandbox/guest/files/open-outputs.ts';
+import { createUntilTold } from '../../../src/sandbox/guest/until-told.ts';
 
 it('what was being written is told once, by whoever asks while it is still being ended, too', async () => {
-	const unfinished = createUnfinished();
+	const unfinished = createUntilTold<string>((path) => path);
 	const { promise, resolve } = Promise.withResolvers<readonly string[]>();
 	unfinished.add(promise);
 	unfinished.add(Promise.reject(new Error('it could not be ended')));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderIn } from '../../../../src/agent/coding/run/folder-in.ts';
+import { folderIn } from '../../../../src/agent/coding/folder/folder-in.ts';
 
 describe('folderIn()', () => {
 	it.each([

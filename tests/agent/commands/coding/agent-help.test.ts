@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { inbound } from '../../../support/workbench.ts';
+import { openCoding, says } from '../../coding/run/open-coding.ts';
+
+it('"/agent" alone tells how those that are installed are asked, and why others cannot be', async () => {
+	await using at = await openCoding({ prompt: says('Did') });
+	await at.bench.say(inbound('command', { name: 'agent', args: '' }));
+	const [text = ''] = at.bench.platform.posts;
+	expect(text.split('\n')).toEqual([
+		'A coding agent works on a copy of a folder, and what it changes comes back.',
+		'- `/agent codex [--folder <folder>] [--model <model>] [--ask] [--effort low|high] <task>`',
+		'Cursor speaks only to its vendor.',
+	]);
+});
