@@ -131,7 +131,7 @@ async function commitOf(
 	const { person } = context.call;
 	const coAuthor = repository.wishes.names && person ? { name: person.name, email: noAddress } : undefined;
 	const sandbox = await context.sandbox();
-	const stage = program('stage_tree', { root: `${root}/${opened.folder}` });
+	const stage = program('stage_tree', { root: `${root}/${opened.folder}`, same: true });
 	const process = await openIn(sandbox, stage, context.signal);
 	if ('kind' in process) return process;
 	await using staging = process;
