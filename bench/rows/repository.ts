@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { openFolder, program } from '../../src/agent/repo/open/guest-folder.ts';
+import { openFolder, staging } from '../../src/agent/repo/open/guest-folder.ts';
 import type { SeedFiles } from '../../src/demo/git-server/make-repository.ts';
 import type { Committed, Git } from '../../src/git/git.ts';
 import { binaryFinding } from '../../src/git/scan/binary-finding.ts';
@@ -185,10 +185,10 @@ async function wayOut(ground: Ground): Promise<Row> {
 }
 
 async function takeOut({ server, context: { signal } }: Ground, git: Git, sandbox: Sandbox, commit: string) {
-	await using staging = await sandbox.open(program('stage_tree', { root: '/workspace/app' }), signal);
-	staging.stream.end();
+	await using stage = await sandbox.open(staging('app'), signal);
+	stage.stream.end();
 	const at = { repository: server.access.repository, commit };
-	const tree = staging.stream as AsyncIterable<Uint8Array>;
+	const tree = stage.stream as AsyncIterable<Uint8Array>;
 	const made = await git.commit({ at, name: 'bench/1', tree, message: 'Change it\n' }, { signal });
 	if (made.kind === 'refused') throw new Error(made.why);
 	return check(made);

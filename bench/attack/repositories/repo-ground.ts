@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFolder, program } from '../../../src/agent/repo/open/guest-folder.ts';
+import { openFolder, staging } from '../../../src/agent/repo/open/guest-folder.ts';
 import { createGit } from '../../../src/git/create-git.ts';
 import type { Committed, Git, NotDone } from '../../../src/git/git.ts';
 import { createGitRunner } from '../../../src/git/host/run-git.ts';
@@ -67,10 +67,9 @@ export async function openInside(repo: RepoGround, sandbox: Sandbox): Promise<st
 
 /** The tree of a folder of the sandbox, as the guest hands it out. */
 export async function takeOut(repo: RepoGround, sandbox: Sandbox, folder: string): Promise<Committed | NotDone> {
-	const order = program('stage_tree', { root: `/workspace/${folder}` });
-	await using staging = await sandbox.open(order, repo.signal);
-	staging.stream.end();
-	return await commitTree(repo, staging.stream as AsyncIterable<Uint8Array>);
+	await using stage = await sandbox.open(staging(folder), repo.signal);
+	stage.stream.end();
+	return await commitTree(repo, stage.stream as AsyncIterable<Uint8Array>);
 }
 
 /** One commit of ours of any tree. */

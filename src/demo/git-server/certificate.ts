@@ -21,7 +21,10 @@ export function makeCertificates(names: readonly string[], now: number): ServerC
 	const authorityKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const serverKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	// Of two authorities with one name some libraries ask the first alone
-	const issuer = { name: `Threadsmith demo authority ${randomBytes(4).toString('hex')}`, key: authorityKeys.privateKey };
+	const issuer = {
+		name: `Threadsmith demo authority ${randomBytes(4).toString('hex')}`,
+		key: authorityKeys.privateKey,
+	};
 	const from = now - hourMs;
 	const until = now + 24 * hourMs;
 	const authority = { ...issuer, of: authorityKeys.publicKey, extensions: authorityExtensions() };

@@ -74,7 +74,7 @@ export function createTreeCollector(base: BaseTree, hash: ObjectHash, limits: Tr
 	};
 }
 
-/** What the base itself has there; what the sender says of it is to be that. Links come with where they lead. */
+/** The base’s own entry: the sender only says that it is that. Links come with where they lead. */
 function entryOf({ path, oid }: TreeSame, base: BaseTree): FileEntry {
 	const entry = base.files.get(path);
 	const mode = plainModes.find((one) => one === entry?.mode);
