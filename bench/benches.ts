@@ -23,6 +23,7 @@ import { markdownDelay } from './rows/markdown-delay.ts';
 import { opened } from './rows/opened.ts';
 import { parallelCalls } from './rows/parallel-calls.ts';
 import { pythonStart } from './rows/python-start.ts';
+import { repository } from './rows/repository.ts';
 import { rootHelper } from './rows/root-helper.ts';
 import { ruffWarm } from './rows/ruff-warm.ts';
 import { runScope } from './rows/run-scope.ts';
@@ -50,6 +51,7 @@ export const benches: readonly Bench[] = [
 	guestOutput,
 	opened,
 	filesThrough,
+	repository,
 	toolRun,
 	ruffWarm,
 	forge,

@@ -12,6 +12,7 @@ import { outputs } from './families/outputs.ts';
 import { processes } from './families/processes.ts';
 import { racesOnOutputs } from './families/races.ts';
 import { readers } from './families/readers.ts';
+import { repositories } from './families/repositories.ts';
 import { runningTools } from './families/running-tools.ts';
 import { sweeps } from './families/sweeps.ts';
 import { systemCalls } from './families/system-calls.ts';
@@ -34,6 +35,7 @@ export const families: readonly Family[] = [
 	outputs,
 	racesOnOutputs,
 	readers,
+	repositories,
 	floods,
 	sweeps,
 ];

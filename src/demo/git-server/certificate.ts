@@ -20,7 +20,11 @@ const hourMs = 3_600_000;
 export function makeCertificates(names: readonly string[], now: number): ServerCertificates {
 	const authorityKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const serverKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const issuer = { name: 'Threadsmith demo authority', key: authorityKeys.privateKey };
+	// Of two authorities with one name some libraries ask the first alone
+	const issuer = {
+		name: `Threadsmith demo authority ${randomBytes(4).toString('hex')}`,
+		key: authorityKeys.privateKey,
+	};
 	const from = now - hourMs;
 	const until = now + 24 * hourMs;
 	const authority = { ...issuer, of: authorityKeys.publicKey, extensions: authorityExtensions() };

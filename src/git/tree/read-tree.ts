@@ -10,13 +10,21 @@ export type FileMode = (typeof fileModes)[number];
  * A tree as it comes: each file, then its bytes in pieces, `size` in all, and one end. Nothing but form and sizes is checked yet: names and order are
  * the sender's.
  */
-export type TreeEvent = TreeFile | { readonly kind: 'bytes'; readonly bytes: Uint8Array } | TreeEnd;
+export type TreeEvent = TreeFile | TreeSame | { readonly kind: 'bytes'; readonly bytes: Uint8Array } | TreeEnd;
 
 export interface TreeFile {
 	readonly kind: 'file';
 	readonly path: string;
 	readonly mode: FileMode;
 	readonly size: number;
+}
+
+/** A file of which the sender says that it is as the base has it: no bytes of it come. */
+export interface TreeSame {
+	readonly kind: 'same';
+	readonly path: string;
+	/** The object's id in the base, as the sender knows it. */
+	readonly oid: string;
 }
 
 export interface TreeEnd {
@@ -37,6 +45,7 @@ const count = z.int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const named = z.string().transform((name) => sanitiseLine(name).slice(0, 300).toWellFormed());
 const headSchema = z.union([
 	z.object({ path: z.string(), mode: z.enum(fileModes), size: count }),
+	z.object({ path: z.string(), same: z.string() }),
 	z.object({
 		end: z.literal(true),
 		ignored: z.array(named).max(100).default([]),
@@ -147,6 +156,7 @@ function eventOf(text: string): TreeEvent {
 	const head = headSchema.safeParse(parsed(text)).data;
 	if (head === undefined) throw new TreeRefusedError(notUnderstood);
 	if ('problem' in head) throw new TreeRefusedError(head.problem);
+	if ('same' in head) return { kind: 'same', path: head.path, oid: head.same };
 	return 'end' in head ? { kind: 'end', ...withoutEnd(head) } : { kind: 'file', ...head };
 }
 

@@ -173,7 +173,9 @@ describeWithPodman('The quick attacks', () => {
 		expect(verdicts.filter(([, verdict]) => verdict === 'held').length).toBeGreaterThan(90);
 	});
 
-	it("on the host's own reader and on names of files come to nothing where their controls get through", async () => {
+	it('on what the host reads, and by git, come to nothing where their controls get through', {
+		timeout: 120_000,
+	}, async () => {
 		const others = quick.filter((attack) => !isScripted(attack));
 		const ground = { runtime: 'runc', mode: 'root' } as const;
 		const place = { ground, bounds: boundsOf(ground) };

@@ -186,3 +186,20 @@ test('a file that is changed while it is read makes the whole of it a refusal', 
 		why: 'The folder was not taken as a commit: large was changed while it was read: wait until it is done.',
 	});
 });
+
+test.each(['sha1', 'sha256'] as const)('what is as the base has it is said without its bytes (%s)', async (format) => {
+	const large = 'large'.repeat(2_000_000);
+	await using mirror = await mirrorOf({ ...files, large, 'large too': large }, format);
+	await using work = await workRoot();
+	await work.open(mirror, mirror.base);
+	const whole = await work.stage({ same: true });
+	expect(whole.length).toBeLessThan(2_000);
+	expect(await mirror.take(whole)).toMatchObject({ commit: mirror.base, changes: [] });
+	await work.write({ 'a.txt': 'two\n', 'large too': large.replace('large', 'lArge') });
+	await chmod(join(work.root, 'app/w.bat'), 0o755);
+	const staged = await work.stage({ same: true });
+	const taken = await mirror.take(staged);
+	expect(taken).toMatchObject({ changes: ['a.txt', 'large too', 'w.bat'].map((path) => ({ path, kind: 'changed' })) });
+	expect(taken).toEqual(await mirror.take(await work.stage()));
+	expect(staged.length).toBeLessThan(large.length + 2_000);
+});

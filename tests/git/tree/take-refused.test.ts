@@ -107,6 +107,29 @@ const trees: readonly (readonly [what: string, tree: Buffer, why: string])[] = [
 	['a problem of its own', Buffer.from('{"problem":"it took too long"}\n'), 'it took too long'],
 ];
 
+it('A file that is not what the base has there, though that is said of it, is refused', async () => {
+	await using mirror = await mirrorOf(files);
+	const before = await mirror.snapshot();
+	const idOf = (path: string) => mirror.git(['rev-parse', `${mirror.base}:${path}`]).trim();
+	const sames = [
+		['src/a.ts', idOf('README.md')],
+		['src/new.ts', idOf('src/a.ts')],
+		['link', idOf('link')],
+		['src', idOf('src')],
+		['src/a.ts', '0'.repeat(40)],
+	] as const;
+	for (const [path, same] of sames) {
+		const tree = Buffer.concat([Buffer.from(`${JSON.stringify({ path, same })}\n`), treeOf({})]);
+		const why = `The folder was not taken as a commit: "${path}" is not what its base has: open the repository anew.`;
+		expect(await mirror.take(tree)).toEqual({ kind: 'refused', why });
+		expect(await mirror.snapshot()).toEqual(before);
+	}
+	const twice = Buffer.from(`${JSON.stringify({ path: 'src/a.ts', same: idOf('src/a.ts') })}\n`);
+	expect(await mirror.take(Buffer.concat([twice, treeOf(files)]))).toMatchObject({
+		why: 'The folder was not taken as a commit: "src/a.ts" comes twice.',
+	});
+});
+
 it('A tree is refused, in one sentence, and leaves nothing in the mirror', async () => {
 	await using mirror = await mirrorOf(files);
 	const before = await mirror.snapshot();

@@ -21,7 +21,7 @@ const orders = {
 		folder: z.string().regex(/^\w[\w.-]{0,99}$/),
 		name: z.string(),
 	}),
-	stage_tree: z.strictObject({ root: z.string().startsWith('/workspace/') }),
+	stage_tree: z.strictObject({ root: z.string().startsWith('/workspace/'), same: z.literal(true) }),
 };
 
 export function createFakeGuest(world: FakeWorld): FakeGuest {

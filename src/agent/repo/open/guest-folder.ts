@@ -59,8 +59,13 @@ export async function openFolder(order: FolderOrder, signal: AbortSignal): Promi
 }
 
 /** A program of ours that runs in the sandbox, as its user. Pure. */
-export function program(name: string, order: object): ProcessOrder {
+function program(name: string, order: object): ProcessOrder {
 	return { argv: ['python3', '-I', '-S', '-B', `${programs}/${name}.py`, JSON.stringify(order)], cwd: '/', env: {} };
+}
+
+/** Prints the final tree of a work folder, in which files that are as the base has them are named alone. Pure. */
+export function staging(folder: string): ProcessOrder {
+	return program('stage_tree', { root: `${root}/${folder}`, same: true });
 }
 
 function asOpened(printed: string): FolderOpened {

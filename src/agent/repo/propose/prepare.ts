@@ -2,7 +2,7 @@ import type { CodeHost, RepositoryFacts } from '../../../git/code-host/code-host
 import type { Committed, Git, NotDone } from '../../../git/git.ts';
 import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolOutcome, ToolResult } from '../../tool.ts';
-import { program, root } from '../open/guest-folder.ts';
+import { root, staging } from '../open/guest-folder.ts';
 import { watchOf } from '../open/open-repository.ts';
 import { openIn, sandboxFailed } from '../open/sandbox-failed.ts';
 import type { Parts } from '../parts.ts';
@@ -131,12 +131,11 @@ async function commitOf(
 	const { person } = context.call;
 	const coAuthor = repository.wishes.names && person ? { name: person.name, email: noAddress } : undefined;
 	const sandbox = await context.sandbox();
-	const stage = program('stage_tree', { root: `${root}/${opened.folder}` });
-	const process = await openIn(sandbox, stage, context.signal);
+	const process = await openIn(sandbox, staging(opened.folder), context.signal);
 	if ('kind' in process) return process;
-	await using staging = process;
-	staging.stream.end();
-	const printed = watched(staging.stream);
+	await using stage = process;
+	stage.stream.end();
+	const printed = watched(stage.stream);
 	const order = {
 		at: { repository, commit: opened.base },
 		name: keptName(context.session.id, proposal),

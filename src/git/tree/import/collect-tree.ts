@@ -1,5 +1,5 @@
 import type { TreeLimits } from '../limits.ts';
-import type { TreeEnd, TreeEvent, TreeFile } from '../read-tree.ts';
+import type { FileMode, TreeEnd, TreeEvent, TreeFile, TreeSame } from '../read-tree.ts';
 import { pathRefused, shownPath, TreeRefusedError } from '../refused.ts';
 import { createClashes } from '../rules/clashes.ts';
 import { mostTarget } from '../rules/link-rules.ts';
@@ -42,9 +42,15 @@ export function createTreeCollector(base: BaseTree, hash: ObjectHash, limits: Tr
 		open = file;
 		return writer.begin(file.size, base.files.get(file.path)?.oid);
 	};
+	const keep = (same: TreeSame): void => {
+		const entry = entryOf(same, base);
+		admit({ ...entry, kind: 'file', path: same.path });
+		files.set(same.path, entry);
+	};
 	let left = 0;
 	const take = function* (event: TreeEvent): Iterable<Uint8Array | undefined> {
 		if (event.kind === 'end') end = event;
+		else if (event.kind === 'same') keep(event);
 		else if (event.kind === 'file') {
 			left = event.size;
 			yield begin(event);
@@ -67,6 +73,17 @@ export function createTreeCollector(base: BaseTree, hash: ObjectHash, limits: Tr
 		},
 	};
 }
+
+/** The base’s own entry: the sender only says that it is that. Links come with where they lead. */
+function entryOf({ path, oid }: TreeSame, base: BaseTree): FileEntry {
+	const entry = base.files.get(path);
+	const mode = plainModes.find((one) => one === entry?.mode);
+	if (!entry || !mode || entry.oid !== oid)
+		throw pathRefused(path, 'is not what its base has: open the repository anew');
+	return { mode, oid, size: entry.size };
+}
+
+const plainModes: readonly FileMode[] = ['100644', '100755'];
 
 /** Looks at each file before its bytes come. */
 function createDoor(base: BaseTree, files: ReadonlyMap<string, FileEntry>, limits: TreeLimits) {

@@ -1,11 +1,13 @@
 """Prints the final tree of a work folder: all that .gitignore does not exclude, and all that the base has.
 
-The argument: {root: the folder, most?: {files, bytes, file, seconds}}. For each file a line of JSON, {path, mode, size}, and its bytes; for a link its
-target. At the end {end, ignored, ignoredMore, submodules, left: [{path, why}], leftMore}, or {problem}. The folder's `.git` has no part
+The argument: {root: the folder, same?: true, most?: {files, bytes, file, seconds}}. For each file a line of JSON, {path, mode, size}, and its bytes; for
+a link its target. With `same`, a file that is as the base has it is {path, same: the object's id}, without bytes. At the
+end {end, ignored, ignoredMore, submodules, left: [{path, why}], leftMore}, or {problem}. The folder's `.git` has no part
 in it: whoever works there may have changed it. What the base has stands beside the folder, where open_repo.py has written it.
 """
 
 import errno
+import hashlib
 import json
 import os
 import stat
@@ -40,7 +42,7 @@ class Tree:
         return git(*words, cwd=self.root, env=self.env, seconds=self.seconds, stdin=stdin)
 
     def prepare(self):
-        """Fills the index with the base; which files of it were submodules."""
+        """Fills the index with the base, and answers what is in that: mode and object by path."""
         git("init", "--quiet", "--template=", "--bare", self.env["GIT_DIR"], cwd=self.place)
         with open(os.path.join(self.env["GIT_DIR"], "config"), "w", encoding="ascii") as config:
             config.write("[core]\n\trepositoryformatversion = 0\n")
@@ -59,7 +61,7 @@ class Tree:
             lines.write(b"".join(as_sha1(record) + b"\0" for record in records))
         with open(listed, "rb") as lines:
             self.git("update-index", "-z", "--index-info", stdin=lines)
-        return {record.split(b"\t", 1)[1] for record in records if record.startswith(b"160000")}
+        return dict(map(as_entry, records))
 
     def listed(self):
         found = self.git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -70,6 +72,12 @@ class Tree:
         return sorted(name for name in found.split(b"\0") if name and not name.startswith(tuple(map(os.fsencode, OURS))))
 
 
+def as_entry(record):
+    head, path = record.split(b"\t", 1)
+    mode, _, oid = head.decode("ascii").split(" ")
+    return path, (mode, oid)
+
+
 def as_sha1(record):
     """Names alone count here, and a repository that was just made knows objects of SHA-1."""
     head, path = record.split(b"\t", 1)
@@ -78,7 +86,8 @@ def as_sha1(record):
 
 
 class Sender:
-    def __init__(self, root, most):
+    def __init__(self, root, base, most):
+        self.base = base
         self.root = os.open(root, FOLDER & ~os.O_NOFOLLOW)
         self.most, self.left, self.named = most, Left(), set()
         self.files, self.bytes, self.until = 0, 0, time.monotonic() + most["seconds"]
@@ -153,14 +162,31 @@ class Sender:
                 mode = "100755" if before.st_mode & 0o100 else "100644"
                 if before.st_size > HELD:
                     self.count(before.st_size)
+                    if self.is_same(path, mode, before.st_size, pieces_of(opened, before.st_size)):
+                        return
+                    opened.seek(0)
                     self.stream(path, mode, opened, before)
                     return
                 content = read_all(opened, HELD + 1)
                 if same(before, os.fstat(opened.fileno())) and len(content) == before.st_size:
                     self.count(len(content))
-                    send(path, mode, content)
+                    if not self.is_same(path, mode, len(content), [content]):
+                        send(path, mode, content)
                     return
         raise Problem(f"{shown(path.encode())} is being written: wait until it is done")
+
+    def is_same(self, path, mode, size, pieces):
+        """Whether it is as the base has it; then that is said in the place of its bytes."""
+        known, oid = self.base.get(path.encode(), (None, ""))
+        if known != mode:
+            return False
+        digest = hashlib.new("sha256" if len(oid) == 64 else "sha1", b"blob %d\0" % size)
+        for piece in pieces:
+            digest.update(piece)
+        if digest.hexdigest() == oid:
+            out.write(json.dumps({"path": path, "same": oid}, ensure_ascii=False).encode() + b"\n")
+            return True
+        return False
 
     def stream(self, path, mode, opened, before):
         """A file that is too large to be held. Its size is told before it is read: what is missing then is made up for, and all of it refused."""
@@ -182,6 +208,12 @@ class Sender:
 
 def send(path, mode, content):
     out.write(json.dumps({"path": path, "mode": mode, "size": len(content)}, ensure_ascii=False).encode() + b"\n" + content)
+
+
+def pieces_of(opened, size):
+    while size > 0 and (piece := opened.read(min(size, 1 << 20))):
+        size -= len(piece)
+        yield piece
 
 
 def read_all(opened, most):
@@ -235,12 +267,13 @@ def stage(order):
         raise Problem(LOST)
     with place_of_ours(ours, "staging") as place:
         tree = Tree(root, place, most["seconds"])
-        submodules = tree.prepare()
+        base = tree.prepare()
+        submodules = {path for path, (mode, _) in base.items() if mode == "160000"}
         names = tree.listed()
         if len(names) > most["files"]:
             raise Problem(f"it is more than {most['files']} files")
         ignored = tree.ignored()
-        sender = Sender(root, most)
+        sender = Sender(root, base if order.get("same") else {}, most)
         sender.send_all(sorted(names - submodules))
         look_beside(sender, names)
         return {
