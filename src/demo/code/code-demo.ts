@@ -55,7 +55,7 @@ async function play(
 	const scene = createScene(report, signal);
 	const thread = { platform: 'terminal', id: `demo-${newThread().id}` } as const;
 	const connect = async (connections: Connections) => {
-		await keepCredential(connections, host.name, token);
+		await keepCredential(connections, { host: host.name, token, place: 'local' });
 		return [observed(terminalOn({ streams, config, connections, thread, onLeave: () => {} }), scene.see)];
 	};
 	const models = await openModels(config, signal);
@@ -86,12 +86,21 @@ async function play(
 /** The operator's, which no sandbox sees. */
 const key = 'sk-demo-operator';
 
+interface DemoKey {
+	readonly host: string;
+	readonly token: string;
+	readonly place: string;
+}
+
 /** As `threadsmith credentials add` keeps it. */
-async function keepCredential({ secrets }: Connections, host: string, token: string): Promise<void> {
+export async function keepCredential(
+	{ secrets }: Pick<Connections, 'secrets'>,
+	{ host, token, place }: DemoKey,
+): Promise<void> {
 	const id = `c-${randomBytes(6).toString('hex')}`;
 	const value = {
 		id,
-		place: 'local',
+		place,
 		host,
 		repositories: [repositoryName],
 		key: { kind: 'token', token, login: 'smith' },

@@ -27,7 +27,7 @@ const diffMs = 10 * 60_000;
 
 /** Paths as they are (`core.quotePath`); nothing of attributes, and no other program, has a part in it. */
 const args = [
-	...['-c', 'core.quotePath=false', 'diff-tree', '-r', '-p', '--no-renames', '--full-index', '--unified=3'],
+	...['-c', 'core.quotePath=false', 'diff-tree', '-r', '-p', '--no-renames', '--abbrev=12', '--unified=3'],
 	...['--no-textconv', '--no-ext-diff', '--no-color', '--src-prefix=a/', '--dst-prefix=b/'],
 ];
 
