@@ -33,34 +33,49 @@ const mostParts = 200;
 /** Bytes of all paths: few objects make a tree that names any number of files, each with a long name, and names are held in memory. */
 const mostPaths = 268_435_456;
 
-/** Counts the tree of a commit, and finds what is not followed. `too-…`: a bound was met. Throws as `StreamGit`. */
+/** A bound that was met. */
+type Met = 'too-many' | 'too-big' | 'too-long';
+
+/** Counts the tree of a commit, and finds what is not followed. Throws as `StreamGit`. */
 export async function lookAtTree(
 	{ dir, commit, bounds }: { readonly dir: string; readonly commit: string; readonly bounds: TreeBounds },
 	stream: StreamGit,
 	signal: AbortSignal,
-): Promise<TreeFacts | 'too-many' | 'too-big' | 'too-long'> {
-	let files = 0;
-	let bytes = 0;
-	let paths = 0;
+): Promise<TreeFacts | Met> {
+	const counts = createCounts(bounds);
 	const of: Record<Telling, Entry[]> = { submodule: [], attributes: [], small: [] };
 	const args = ['ls-tree', '-r', '-l', '-z', '--full-tree', commit];
 	for await (const entry of entriesOf(stream({ dir, args }, signal))) {
-		if (entry === 'too-long') return 'too-long';
-		files += 1;
-		bytes += entry.size;
-		paths += entry.path.length;
-		if (files > bounds.files) return 'too-many';
-		if (bytes > bounds.bytes) return 'too-big';
-		if (paths > mostPaths || entry.path.split('/').length > mostParts) return 'too-long';
+		if (entry === 'too-long') return entry;
+		const met = counts.add(entry);
+		if (met) return met;
 		const kind = kindOf(entry);
 		if (kind !== 'other' && of[kind].length < mostLooked) of[kind].push(entry);
 	}
+	const { files, bytes } = counts.all();
 	const look = (entries: readonly Entry[], fits: (content: Buffer) => boolean) =>
 		matching({ dir, entries, fits }, stream, signal);
 	const rules = await look(of.attributes, (content) => content.includes('filter=lfs'));
 	const pointers = rules.length === 0 ? [] : await look(of.small, isPointer);
 	const named = [...of.submodule.map(({ path }) => path), ...pointers];
 	return { files, bytes, notFollowed: named.slice(0, mostNamed).map(sanitiseLine) };
+}
+
+function createCounts(bounds: TreeBounds) {
+	let files = 0;
+	let bytes = 0;
+	let paths = 0;
+	return {
+		add({ path, size }: Entry): Met | undefined {
+			files += 1;
+			bytes += size;
+			paths += path.length;
+			if (files > bounds.files) return 'too-many';
+			if (bytes > bounds.bytes) return 'too-big';
+			return paths > mostPaths || path.split('/').length > mostParts ? 'too-long' : undefined;
+		},
+		all: () => ({ files, bytes }),
+	};
 }
 
 /** Of entries that have to be looked at again. */
