@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Conversation } from '../../../chat/platform.ts';
 import type { RepositoryFacts } from '../../../git/code-host/code-host.ts';
+import type { Fetched, NotDone } from '../../../git/git.ts';
 import {
 	type Access,
 	type Credential,
@@ -141,14 +142,30 @@ function guessed({ scheme, host }: RepositoryAddress, credential: Credential | u
 }
 
 async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps): Promise<string> {
-	const { credential, former } = wanted;
+	const { former } = wanted;
 	const looked = await look(wanted, deps, scene.signal);
 	if (typeof looked === 'string') return notOpened(looked);
 	const { repository, facts, remark } = looked;
-	const fetched = await deps.git.fetch(accessOf(repository, credential), undefined, { signal: scene.signal });
+	const fetched = await fetchFirst(repository, wanted, scene, deps);
 	if (fetched.kind === 'refused') return notOpened(fetched.why);
 	await deps.repositories.put(repository);
 	return openedText({ repository, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+}
+
+/** Nobody would ever ask for the mirror of one that is not opened: nothing of it stays. */
+async function fetchFirst(
+	repository: Repository,
+	{ credential, former }: Wanted,
+	{ signal }: CommandScene,
+	{ git }: RepoCommandDeps,
+): Promise<Fetched | NotDone> {
+	let fetched: Fetched | NotDone | undefined;
+	try {
+		fetched = await git.fetch(accessOf(repository, credential), undefined, { signal });
+		return fetched;
+	} finally {
+		if (fetched?.kind !== 'fetched' && !former) await git.drop(repository).catch(() => undefined);
+	}
 }
 
 function notOpened(why: string): string {
