@@ -45,7 +45,7 @@ export async function repoMeansOf(
 	const hosts = createCodeHosts({ privateHosts, ca, clock: { now: Date.now } });
 	const git = createGit({
 		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
-		reach: { privateHosts, caFile, lookUp: lookUpHere, proxy: httpsProxy(), tokenOf: appTokens(hosts) },
+		reach: { privateHosts, caFile, lookUp: lookUpHere, ...proxies(), tokenOf: appTokens(hosts) },
 		scan: { scanFile, protectedFindings, binaryFinding },
 	});
 	const trials = createTrials({
@@ -65,9 +65,12 @@ export async function repoMeansOf(
 }
 
 /** As other programs of this machine are told of it; code hosts are reached by the same. */
-function httpsProxy(): string | undefined {
+function proxies(): { readonly proxy: string | undefined; readonly noProxy: string | undefined } {
 	const env = ownEnvironment();
-	return env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
+	return {
+		proxy: env['https_proxy'] || env['HTTPS_PROXY'] || undefined,
+		noProxy: env['no_proxy'] || env['NO_PROXY'] || undefined,
+	};
 }
 
 async function certificatesIn(file: string): Promise<string> {
