@@ -1,8 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTrials } from '../../agent/repo/trials/create-trials.ts';
 import { lockFilesIn } from '../../agent/repo/trials/lock-files.ts';
-import { ProblemError } from '../../base/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { ownEnvironment } from '../../config/environment.ts';
 import { type CodeHosts, createCodeHosts } from '../../git/code-host/create-code-hosts.ts';
@@ -15,6 +14,7 @@ import { binaryFinding } from '../../git/scan/binary-finding.ts';
 import { protectedFindings } from '../../git/scan/protected-paths.ts';
 import { scanFile } from '../../git/scan/scan-file.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import { authoritiesOf } from './authorities.ts';
 import { keyFolderOf } from './key-folder.ts';
 import { createLayerFiles } from './layer-files.ts';
 import type { RepoMeans } from './repo-parts.ts';
@@ -37,15 +37,15 @@ export async function repoMeansOf(
 	{ home, settings }: Pick<Config, 'home' | 'settings'>,
 	{ homeId, sandboxes, image }: MeansHere,
 ): Promise<RepoMeans> {
-	const { GIT_PRIVATE_HOSTS: privateHosts = [], GIT_CA_FILE: caFile } = settings;
-	const ca = caFile === undefined ? undefined : await certificatesIn(caFile);
+	const { GIT_PRIVATE_HOSTS: privateHosts = [], GIT_CA_FILE: named } = settings;
 	const folder = join(home, 'repos');
 	const keyFolder = await keyFolderOf(homeId);
+	const authorities = named === undefined ? undefined : await authoritiesOf(named, keyFolder);
 	const runner = createGitRunner();
-	const hosts = createCodeHosts({ privateHosts, ca, clock: { now: Date.now } });
+	const hosts = createCodeHosts({ privateHosts, ca: authorities?.text, clock: { now: Date.now } });
 	const git = createGit({
 		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
-		reach: { privateHosts, caFile, lookUp: lookUpHere, ...proxies(), tokenOf: appTokens(hosts) },
+		reach: { privateHosts, caFile: authorities?.file, lookUp: lookUpHere, ...proxies(), tokenOf: appTokens(hosts) },
 		scan: { scanFile, protectedFindings, binaryFinding },
 	});
 	const trials = createTrials({
@@ -71,13 +71,6 @@ function proxies(): { readonly proxy: string | undefined; readonly noProxy: stri
 		proxy: env['https_proxy'] || env['HTTPS_PROXY'] || undefined,
 		noProxy: env['no_proxy'] || env['NO_PROXY'] || undefined,
 	};
-}
-
-async function certificatesIn(file: string): Promise<string> {
-	return await readFile(file, 'utf8').catch((cause: unknown) => {
-		const mend = 'Set GIT_CA_FILE to a file of certificates in PEM, which the bot may read';
-		throw new ProblemError(`Cannot read the certificates of "${file}"`, mend, { cause, file });
-	});
 }
 
 type TokenOf = Parameters<typeof createGit>[0]['reach']['tokenOf'];

@@ -23,7 +23,7 @@ export interface Line extends AsyncDisposable {
 type AppKey = Extract<Credential['key'], { kind: 'github-app' }>;
 
 export interface LineRules extends PinRules {
-	/** Certificates of authorities that private servers have, in PEM; beside none of the system's. */
+	/** Certificates of authorities, in PEM: with some gits these alone are known then. */
 	readonly caFile?: string | undefined;
 	/**
 	 * A proxy for https, as `HTTPS_PROXY` has it: it looks the names up, and decides what it reaches. Hosts that the operator named as private are reached
