@@ -66,7 +66,7 @@ interface Wanted {
 	readonly credential: Credential | undefined;
 	/** There already, at this address. */
 	readonly former: Repository | undefined;
-	/** Somebody said it. */
+	/** Somebody said it, or it was found out before. */
 	readonly isKindGiven: boolean;
 }
 
@@ -84,12 +84,13 @@ async function wantedBy(given: Given, scene: CommandScene, deps: RepoCommandDeps
 	const id = textOf(given.credential);
 	const credential = await deps.repositories.credentials.for(place, address, id);
 	if (id !== undefined && !credential) return noCredential(id, place, address);
+	const kind = given.kind ?? knownKind(former);
 	const repository = repositorySchema.parse({
 		...{ id: former?.id ?? newId(), name: former?.name ?? nameFor(address, known), wishes: former?.wishes ?? {} },
-		...{ place, address, channels, codeHost: given.kind ?? guessed(address, credential) },
+		...{ place, address, channels, codeHost: kind ?? guessed(address, credential) },
 		...(credential && { credential: credential.id }),
 	});
-	return { repository, credential, former, isKindGiven: given.kind !== undefined };
+	return { repository, credential, former, isKindGiven: kind !== undefined };
 }
 
 function addressIn({ address: text, kind = 'none' }: Given, deps: RepoCommandDeps): RepositoryAddress | string {
@@ -132,6 +133,11 @@ function digestOf(address: RepositoryAddress): string {
 
 function newId(): string {
 	return `r-${randomBytes(6).toString('hex')}`;
+}
+
+/** A host that was not understood is looked at anew. Pure. */
+function knownKind(former: Repository | undefined): Repository['codeHost'] | undefined {
+	return former?.codeHost === 'none' ? undefined : former?.codeHost;
 }
 
 /** Of the vendor's own host, and of one whose credential tells; elsewhere Gitea's API is tried. Pure. */

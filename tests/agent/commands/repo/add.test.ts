@@ -44,6 +44,15 @@ describe('/repo add', () => {
 		expect(await scene.repositories.list('slack:T1')).toEqual([]);
 	});
 
+	it('keeps what its host was found to be, also while that is away', async () => {
+		await using scene = await openScene({ facts: { kind: 'refused', why: 'It is out of order.' } });
+		await withKey(scene.repositories);
+		await scene.repositories.put(repository({ codeHost: 'github' }));
+		expect(await ask(scene.bench, `/repo add ${address}`, here)).toBe('Nothing was opened: It is out of order.');
+		expect(scene.calls.looked).toMatchObject([{ repository: { codeHost: 'github' } }]);
+		expect(await scene.repositories.list('slack:T1')).toMatchObject([{ codeHost: 'github' }]);
+	});
+
 	it('leaves no mirror of what is not opened, and that of what was opened before', async () => {
 		const refused = { kind: 'refused', why: 'It is larger than what is fetched here.' } as const;
 		await using scene = await openScene({ fetched: refused });
