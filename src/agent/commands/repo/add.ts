@@ -153,7 +153,7 @@ async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps):
 	if (typeof looked === 'string') return notOpened(looked);
 	const { repository, facts, remark } = looked;
 	const fetched = await fetchFirst(repository, wanted, scene, deps);
-	if (fetched.kind === 'refused') return notOpened(fetched.why);
+	if (fetched.kind === 'refused') return notOpened([fetched.why, facts && remark].filter(Boolean).join(' '));
 	await deps.repositories.put(repository);
 	return openedText({ repository, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
 }

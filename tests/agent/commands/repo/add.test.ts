@@ -44,6 +44,15 @@ describe('/repo add', () => {
 		expect(await scene.repositories.list('slack:T1')).toEqual([]);
 	});
 
+	it('says the new name of one that git is led away from', async () => {
+		const why = 'It leads to another address, which is not followed.';
+		await using scene = await openScene({ fetched: { kind: 'refused', why }, facts: { ...facts, path: 'acme/new' } });
+		await withKey(scene.repositories);
+		expect(await ask(scene.bench, `/repo add ${address}`, here)).toBe(
+			`Nothing was opened: ${why} Its host calls it \`acme/new\` now: open it under that name.`,
+		);
+	});
+
 	it('keeps what its host was found to be, also while that is away', async () => {
 		await using scene = await openScene({ facts: { kind: 'refused', why: 'It is out of order.' } });
 		await withKey(scene.repositories);
