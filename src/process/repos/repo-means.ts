@@ -14,7 +14,9 @@ import { binaryFinding } from '../../git/scan/binary-finding.ts';
 import { protectedFindings } from '../../git/scan/protected-paths.ts';
 import { scanFile } from '../../git/scan/scan-file.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { Records } from '../../store/records.ts';
 import { authoritiesOf } from './authorities.ts';
+import { forgetMirrors } from './forget-mirrors.ts';
 import { keyFolderOf } from './key-folder.ts';
 import { createLayerFiles } from './layer-files.ts';
 import type { RepoMeans } from './repo-parts.ts';
@@ -25,6 +27,8 @@ export interface MeansHere {
 	/** Those of sessions, and which image they are made of now. */
 	readonly sandboxes: Sandboxes;
 	readonly image: () => Promise<string>;
+	/** Which repositories are opened. */
+	readonly records: Pick<Records, 'get'>;
 }
 
 /** Bytes of layers that set-ups have made: of one, and of all. */
@@ -35,10 +39,11 @@ const mostListing = 2 ** 27;
 /** Git, code hosts and trials on this machine. Rejects with `ProblemError`. */
 export async function repoMeansOf(
 	{ home, settings }: Pick<Config, 'home' | 'settings'>,
-	{ homeId, sandboxes, image }: MeansHere,
+	{ homeId, sandboxes, image, records }: MeansHere,
 ): Promise<RepoMeans> {
 	const { GIT_PRIVATE_HOSTS: privateHosts = [], GIT_CA_FILE: named } = settings;
 	const folder = join(home, 'repos');
+	await forgetMirrors(folder, records);
 	const keyFolder = await keyFolderOf(homeId);
 	const authorities = named === undefined ? undefined : await authoritiesOf(named, keyFolder);
 	const runner = createGitRunner();
