@@ -231,7 +231,8 @@ function repositoriesOf(
 ): ReposOfHome {
 	const means = async () => {
 		const { repoMeansOf } = await import('./process/repos/repo-means.ts');
-		return await repoMeansOf(config, { ...here, image: () => chosenImage(config.home, config.settings) });
+		const image = () => chosenImage(config.home, config.settings);
+		return await repoMeansOf(config, { ...here, image, records: here.store.records });
 	};
 	return reposOf(config, { ...here, means });
 }

@@ -140,7 +140,13 @@ async function push(access: Access, order: PushOrder, { git, mirrors, rules }: P
 	const dir = mirrors.dirOf(access.repository.id);
 	const problem = await problemOfPush(dir, order, git.run, signal);
 	if (problem) return problem;
-	return overLine(access, order.fork, rules, signal, (line) => pushCommit(dir, order, line, git.run, signal));
+	const path = order.fork === undefined ? undefined : besideOf(access.repository.address.path, order.fork);
+	return overLine(access, path, rules, signal, (line) => pushCommit(dir, order, line, git.run, signal));
+}
+
+/** Code hosts tell owner and name: a host that lies below a path has that before both. */
+function besideOf(path: string, fork: string): string {
+	return [...path.split('/').slice(0, -2), fork].join('/');
 }
 
 interface DropOrder extends Pick<Repository, 'id'> {

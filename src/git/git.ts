@@ -104,7 +104,7 @@ export interface PushOrder {
 	readonly branch: string;
 	/** The commit that the branch is at now, on the server; undefined: it is not to be there. */
 	readonly onTo?: string;
-	/** A fork's address path (`smith/app`) to push to instead. */
+	/** Owner and name of a fork (`smith/app`) at the same code host, to push to instead. */
 	readonly fork?: string;
 }
 

@@ -150,7 +150,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 		'git/code-host/wire/**',
 	],
 	'node:{dns,dns/promises}': ['sandbox/airlock/**', 'git/host/**', 'git/code-host/wire/**'],
-	'node:tls': ['git/code-host/wire/**'],
+	'node:tls': ['git/code-host/wire/**', 'process/repos/authorities.ts'],
 	'node:http2': ['sandbox/{airlock,guest}/**', 'gateway/serve/**'],
 	'node:worker_threads': ['base/idle-thread.ts', 'lint/**', 'adapters/markdown/**'],
 	'node:sqlite': ['store/embedded/**'],

@@ -1,8 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTrials } from '../../agent/repo/trials/create-trials.ts';
 import { lockFilesIn } from '../../agent/repo/trials/lock-files.ts';
-import { ProblemError } from '../../base/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { ownEnvironment } from '../../config/environment.ts';
 import { type CodeHosts, createCodeHosts } from '../../git/code-host/create-code-hosts.ts';
@@ -15,6 +14,9 @@ import { binaryFinding } from '../../git/scan/binary-finding.ts';
 import { protectedFindings } from '../../git/scan/protected-paths.ts';
 import { scanFile } from '../../git/scan/scan-file.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
+import type { Records } from '../../store/records.ts';
+import { authoritiesOf } from './authorities.ts';
+import { forgetMirrors } from './forget-mirrors.ts';
 import { keyFolderOf } from './key-folder.ts';
 import { createLayerFiles } from './layer-files.ts';
 import type { RepoMeans } from './repo-parts.ts';
@@ -25,6 +27,8 @@ export interface MeansHere {
 	/** Those of sessions, and which image they are made of now. */
 	readonly sandboxes: Sandboxes;
 	readonly image: () => Promise<string>;
+	/** Which repositories are opened. */
+	readonly records: Pick<Records, 'get'>;
 }
 
 /** Bytes of layers that set-ups have made: of one, and of all. */
@@ -35,17 +39,18 @@ const mostListing = 2 ** 27;
 /** Git, code hosts and trials on this machine. Rejects with `ProblemError`. */
 export async function repoMeansOf(
 	{ home, settings }: Pick<Config, 'home' | 'settings'>,
-	{ homeId, sandboxes, image }: MeansHere,
+	{ homeId, sandboxes, image, records }: MeansHere,
 ): Promise<RepoMeans> {
-	const { GIT_PRIVATE_HOSTS: privateHosts = [], GIT_CA_FILE: caFile } = settings;
-	const ca = caFile === undefined ? undefined : await certificatesIn(caFile);
+	const { GIT_PRIVATE_HOSTS: privateHosts = [], GIT_CA_FILE: named } = settings;
 	const folder = join(home, 'repos');
+	await forgetMirrors(folder, records);
 	const keyFolder = await keyFolderOf(homeId);
+	const authorities = named === undefined ? undefined : await authoritiesOf(named, keyFolder);
 	const runner = createGitRunner();
-	const hosts = createCodeHosts({ privateHosts, ca, clock: { now: Date.now } });
+	const hosts = createCodeHosts({ privateHosts, ca: authorities?.text, clock: { now: Date.now } });
 	const git = createGit({
 		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
-		reach: { privateHosts, caFile, lookUp: lookUpHere, proxy: httpsProxy(), tokenOf: appTokens(hosts) },
+		reach: { privateHosts, caFile: authorities?.file, lookUp: lookUpHere, ...proxies(), tokenOf: appTokens(hosts) },
 		scan: { scanFile, protectedFindings, binaryFinding },
 	});
 	const trials = createTrials({
@@ -65,16 +70,12 @@ export async function repoMeansOf(
 }
 
 /** As other programs of this machine are told of it; code hosts are reached by the same. */
-function httpsProxy(): string | undefined {
+function proxies(): { readonly proxy: string | undefined; readonly noProxy: string | undefined } {
 	const env = ownEnvironment();
-	return env['HTTPS_PROXY'] || env['https_proxy'] || undefined;
-}
-
-async function certificatesIn(file: string): Promise<string> {
-	return await readFile(file, 'utf8').catch((cause: unknown) => {
-		const mend = 'Set GIT_CA_FILE to a file of certificates in PEM, which the bot may read';
-		throw new ProblemError(`Cannot read the certificates of "${file}"`, mend, { cause, file });
-	});
+	return {
+		proxy: env['https_proxy'] || env['HTTPS_PROXY'] || undefined,
+		noProxy: env['no_proxy'] || env['NO_PROXY'] || undefined,
+	};
 }
 
 type TokenOf = Parameters<typeof createGit>[0]['reach']['tokenOf'];

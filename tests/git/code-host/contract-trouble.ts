@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Kind, openCodeHost } from '../../support/code-host/code-host-ground.ts';
+import { startConnectProxy } from '../../support/fake-index/connect-proxy.ts';
 import { never, whyOf } from './contract-parts.ts';
 
 /** Hosts that are away, have had enough, or answer with something else. */
@@ -63,6 +64,16 @@ export function describeTrouble(kind: Kind): void {
 			const why = whyOf(await ground.host.look(ground.access(), never));
 			expect(why).toContain("refused that for acme/app with 422: \"no\\u202e 'way' xxx");
 			expect(why.length).toBeLessThan(400);
+		});
+
+		it('is asked without a proxy where the operator has named it, as git is', async () => {
+			await using proxy = await startConnectProxy({});
+			vi.stubEnv('https_proxy', proxy.url);
+			vi.stubEnv('no_proxy', '');
+			await using ground = await openCodeHost(kind);
+			expect(await ground.host.look(ground.access(), never)).toMatchObject({ kind: 'facts' });
+			expect(proxy.asked).toEqual([]);
+			vi.unstubAllEnvs();
 		});
 
 		it('reads no answer without end', async () => {

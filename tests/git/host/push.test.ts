@@ -165,6 +165,15 @@ describe('Git.push()', () => {
 		await expect(push({ fork: '../app' })).rejects.toThrow(RangeError);
 	});
 
+	it('pushes to a fork below the path that its code host lies at', async () => {
+		for (const path of ['git/acme/app', 'git/smith/app'])
+			await ground.served.git('clone', '--quiet', '--bare', '.', join(ground.folders.served, `${path}.git`));
+		ground.tokens.set(token, { 'git/acme/app': 'read', 'git/smith/app': 'write' });
+		const below = ground.to('git/acme/app');
+		const access = { ...below, repository: { ...below.repository, id: ground.access.repository.id } };
+		expect(await push({ fork: 'smith/app' }, access)).toMatchObject({ kind: 'pushed' });
+	});
+
 	it('shows the credential to nobody while it runs, and leaves none', async () => {
 		ground.server.setTrouble({ kind: 'hangs', at: /\/git-receive-pack$/ });
 		const abort = new AbortController();

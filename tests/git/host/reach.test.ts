@@ -212,13 +212,15 @@ describe('a proxy', () => {
 		expect(new Set(proxy.asked)).toEqual(new Set([`${host}:${ground.server.port}`]));
 	});
 
-	it('is not gone through to hosts that the operator has named, nor to private addresses', async () => {
+	it('is not gone through to hosts that the operator has named or excepted, nor to private addresses', async () => {
 		await using proxy = await startConnectProxy({});
 		expect(await fetch(ground.access, reaching({ proxy: proxy.url }))).toMatchObject({ kind: 'fetched' });
 		const { repository } = ground.access;
 		const address = { ...repository.address, host: '127.0.0.1' };
 		const near: Access = { repository: { ...repository, address } };
 		expect(await why(near, reaching({ proxy: proxy.url }))).toContain('GIT_PRIVATE_HOSTS');
+		const excepted = reaching({ privateHosts: [], proxy: proxy.url, noProxy: 'example.org' });
+		expect(await why(ground.access, excepted)).toContain('GIT_PRIVATE_HOSTS');
 		expect(proxy.asked).toEqual([]);
 	});
 

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Files, mirrorOf, treeOf } from './mirror-of.ts';
 
@@ -44,4 +46,15 @@ test('a tree becomes one commit of ours on the base, with what was changed and i
 	});
 	expect(mirror.git(['rev-parse', 'refs/threadsmith/s=2f1']).trim()).toBe(commit);
 	expect(mirror.git(['fsck', '--strict', '--full'])).not.toMatch(/error|missing/);
+});
+
+test('what a file holds is no command to the git that takes it (CVE-2026-114466 writes a file by one)', async () => {
+	await using mirror = await mirrorOf(files);
+	const edges = join(mirror.dir, '../edges');
+	const commands = `option git export-pack-edges=${edges}\nfeature export-marks=${edges}\nreset refs/heads/evil\nfrom ${mirror.base}\ndone\n`;
+	const odd = { 'a.txt': commands, [`option git export-pack-edges=${edges}`.replaceAll('/', '-')]: `\n${commands}` };
+	const taken = await mirror.take(treeOf({ ...files, ...odd }));
+	expect(mirror.filesOf(taken.kind === 'committed' ? taken.commit : '')).toMatchObject(odd);
+	expect(mirror.git(['for-each-ref', '--format=%(refname)'])).not.toContain('evil');
+	await expect(stat(edges)).rejects.toThrow('ENOENT');
 });

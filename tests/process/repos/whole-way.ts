@@ -93,8 +93,8 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 		openWorkbench({
 			...{ home, brain, platform, sandboxes },
 			repos: ({ store, sessions }) => {
-				const means = () =>
-					repoMeansOf(config, { homeId: 'whole-way', sandboxes, image: async () => 'localhost/none:1' });
+				const here = { homeId: 'whole-way', sandboxes, image: async () => 'localhost/none:1', records: store.records };
+				const means = () => repoMeansOf(config, here);
 				repos = reposOf(config, {
 					store,
 					sessions,

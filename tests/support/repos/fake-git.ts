@@ -29,7 +29,8 @@ export interface FakeRepos extends RepoCommands {
 }
 
 export interface FakeReposOptions {
-	readonly fetched?: Fetched | NotDone;
+	/** An error: what the fetch rejects with. */
+	readonly fetched?: Fetched | NotDone | Error;
 	readonly facts?: RepositoryFacts | HostRefusal;
 }
 
@@ -48,6 +49,7 @@ export function fakeRepos(repositories: Repositories, answers: FakeReposOptions 
 		git: {
 			async fetch(access) {
 				calls.fetched.push(access);
+				if (answers.fetched instanceof Error) throw answers.fetched;
 				return answers.fetched ?? fetched;
 			},
 			async drop(repository) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Conversation } from '../../../chat/platform.ts';
 import type { RepositoryFacts } from '../../../git/code-host/code-host.ts';
+import type { Fetched, NotDone } from '../../../git/git.ts';
 import {
 	type Access,
 	type Credential,
@@ -65,7 +66,7 @@ interface Wanted {
 	readonly credential: Credential | undefined;
 	/** There already, at this address. */
 	readonly former: Repository | undefined;
-	/** Somebody said it. */
+	/** Somebody said it, or it was found out before. */
 	readonly isKindGiven: boolean;
 }
 
@@ -83,12 +84,13 @@ async function wantedBy(given: Given, scene: CommandScene, deps: RepoCommandDeps
 	const id = textOf(given.credential);
 	const credential = await deps.repositories.credentials.for(place, address, id);
 	if (id !== undefined && !credential) return noCredential(id, place, address);
+	const kind = given.kind ?? knownKind(former);
 	const repository = repositorySchema.parse({
 		...{ id: former?.id ?? newId(), name: former?.name ?? nameFor(address, known), wishes: former?.wishes ?? {} },
-		...{ place, address, channels, codeHost: given.kind ?? guessed(address, credential) },
+		...{ place, address, channels, codeHost: kind ?? guessed(address, credential) },
 		...(credential && { credential: credential.id }),
 	});
-	return { repository, credential, former, isKindGiven: given.kind !== undefined };
+	return { repository, credential, former, isKindGiven: kind !== undefined };
 }
 
 function addressIn({ address: text, kind = 'none' }: Given, deps: RepoCommandDeps): RepositoryAddress | string {
@@ -133,6 +135,11 @@ function newId(): string {
 	return `r-${randomBytes(6).toString('hex')}`;
 }
 
+/** A host that was not understood is looked at anew. Pure. */
+function knownKind(former: Repository | undefined): Repository['codeHost'] | undefined {
+	return former?.codeHost === 'none' ? undefined : former?.codeHost;
+}
+
 /** Of the vendor's own host, and of one whose credential tells; elsewhere Gitea's API is tried. Pure. */
 function guessed({ scheme, host }: RepositoryAddress, credential: Credential | undefined): Repository['codeHost'] {
 	if (scheme === 'ssh') return 'none';
@@ -141,14 +148,30 @@ function guessed({ scheme, host }: RepositoryAddress, credential: Credential | u
 }
 
 async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps): Promise<string> {
-	const { credential, former } = wanted;
+	const { former } = wanted;
 	const looked = await look(wanted, deps, scene.signal);
 	if (typeof looked === 'string') return notOpened(looked);
 	const { repository, facts, remark } = looked;
-	const fetched = await deps.git.fetch(accessOf(repository, credential), undefined, { signal: scene.signal });
-	if (fetched.kind === 'refused') return notOpened(fetched.why);
+	const fetched = await fetchFirst(repository, wanted, scene, deps);
+	if (fetched.kind === 'refused') return notOpened([fetched.why, facts && remark].filter(Boolean).join(' '));
 	await deps.repositories.put(repository);
 	return openedText({ repository, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+}
+
+/** Nobody would ever ask for the mirror of one that is not opened: nothing of it stays. */
+async function fetchFirst(
+	repository: Repository,
+	{ credential, former }: Wanted,
+	{ signal }: CommandScene,
+	{ git }: RepoCommandDeps,
+): Promise<Fetched | NotDone> {
+	let fetched: Fetched | NotDone | undefined;
+	try {
+		fetched = await git.fetch(accessOf(repository, credential), undefined, { signal });
+		return fetched;
+	} finally {
+		if (fetched?.kind !== 'fetched' && !former) await git.drop(repository).catch(() => undefined);
+	}
 }
 
 function notOpened(why: string): string {

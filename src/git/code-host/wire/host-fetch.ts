@@ -27,7 +27,10 @@ export interface HostConnection extends AsyncDisposable {
 /** A renamed repository leads on once; its owner may have been renamed, too. */
 const mostRedirects = 3;
 
-/** Goes through the proxy that HTTPS_PROXY names unless NO_PROXY excepts the host, else directly. Nothing is loaded before the first request. */
+/**
+ * Goes through the proxy that HTTPS_PROXY names unless NO_PROXY excepts the host, or the operator has named it as private, else directly. Nothing is
+ * loaded before the first request.
+ */
 export function connectToHosts(options: HostFetchOptions = {}): HostConnection {
 	const { privateHosts = [], most = 16_777_216, time = { connect: 10_000, answer: 30_000 } } = options;
 	const agents = openAgents(options, time.connect);
@@ -83,9 +86,13 @@ function openAgents(options: HostFetchOptions, connectMs: number) {
 	async function open(): Promise<Agents> {
 		const library = await import('undici');
 		const trust = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
-		const agent = (guard: LookupFunction) =>
-			new library.EnvHttpProxyAgent({ connect: { timeout: connectMs, lookup: guard, ...trust }, requestTls: trust });
-		return { library, near: agent(lookup), far: agent(lookupPublic(lookup)) };
+		const connect = { timeout: connectMs, ...trust };
+		const guarded = { ...connect, lookup: lookupPublic(lookup) };
+		return {
+			library,
+			near: new library.Agent({ connect: { ...connect, lookup } }),
+			far: new library.EnvHttpProxyAgent({ connect: guarded, requestTls: trust }),
+		};
 	}
 	return {
 		get: () => (opened ??= open()),

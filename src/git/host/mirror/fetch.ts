@@ -176,6 +176,8 @@ async function facts(
 		if (found === 'too-many') return { kind: 'refused', why: `${path} has more than ${bounds.files} files.` };
 		if (found === 'too-big')
 			return { kind: 'refused', why: `The files of ${path} are larger than what is fetched here.` };
+		if (found === 'too-long')
+			return { kind: 'refused', why: `The names of the files of ${path} are longer than what is fetched here.` };
 		return { kind: 'fetched', commit, defaultBranch, ...(branch !== undefined && { branch }), ...found };
 	} catch (error) {
 		if (!(error instanceof GitFailedError)) throw error;

@@ -43,7 +43,11 @@ export function createMirrors(folder: string): Mirrors {
 	return {
 		dirOf,
 		nowhere() {
-			nowhere ??= makeNowhere(join(folder, 'nowhere.git'));
+			nowhere ??= makeNowhere(join(folder, 'nowhere.git')).catch((error: unknown) => {
+				// There may be room for it later.
+				nowhere = undefined;
+				throw error;
+			});
 			return nowhere;
 		},
 		alone(id, run, signal) {

@@ -5,6 +5,7 @@ import type { NotDone } from '../../git.ts';
 import type { Access, Credential, RepositoryAddress } from '../../repository.ts';
 import type { NetworkOrder } from '../order.ts';
 import { holdKey } from './hold-key.ts';
+import { isExcepted } from './no-proxy.ts';
 import { isNamedPrivate, type PinRules, pinHost, portOf } from './pin-host.ts';
 import { sshCommand } from './ssh-command.ts';
 
@@ -22,13 +23,15 @@ export interface Line extends AsyncDisposable {
 type AppKey = Extract<Credential['key'], { kind: 'github-app' }>;
 
 export interface LineRules extends PinRules {
-	/** Certificates of authorities that private servers have, in PEM; beside none of the system's. */
+	/** Certificates of authorities, in PEM: with some gits these alone are known then. */
 	readonly caFile?: string | undefined;
 	/**
 	 * A proxy for https, as `HTTPS_PROXY` has it: it looks the names up, and decides what it reaches. Hosts that the operator named as private are reached
 	 * without it.
 	 */
 	readonly proxy?: string | undefined;
+	/** Hosts that are reached without it, as `NO_PROXY` has them. */
+	readonly noProxy?: string | undefined;
 	/** Where keys of ssh lie while they are used: a folder in memory. */
 	readonly keyFolder: string;
 	/** Makes a token of an app's key. Rejects with the signal's reason alone. */
@@ -71,9 +74,9 @@ export async function openLine(
 }
 
 /** An address that is written as one is looked at here, whoever connects to it. */
-function proxyFor(address: RepositoryAddress, { proxy, privateHosts }: LineRules): string | undefined {
-	const goesDirect = address.scheme === 'ssh' || isIP(address.host) !== 0 || isNamedPrivate(address, privateHosts);
-	return goesDirect ? undefined : proxy;
+function proxyFor(address: RepositoryAddress, { proxy, noProxy, privateHosts }: LineRules): string | undefined {
+	const isNear = isIP(address.host) !== 0 || isNamedPrivate(address, privateHosts);
+	return address.scheme === 'ssh' || isNear || isExcepted(address, noProxy) ? undefined : proxy;
 }
 
 function hostAndPort({ host, port }: RepositoryAddress): string {

@@ -45,7 +45,16 @@ export function purposeOf({ place, host, repositories, kind = 'token', ...flags 
 		throw wrong('--login is the name of a token’s account', 'Leave it out, or give the name alone');
 	if (checked.kind === 'github-app' && !/^\w{1,100}$/.test(flags.app ?? ''))
 		throw wrong('A GitHub App needs its id', 'Give --app <id>, as its settings page shows it');
+	if (checked.kind === 'github-app' && new Set(checked.repositories.map(ownerOf)).size > 1)
+		throw wrong(
+			'A GitHub App makes tokens for repositories of one owner',
+			'Add one credential for each owner, with the same key',
+		);
 	return checked;
+}
+
+function ownerOf(path: string): string {
+	return path.slice(0, path.lastIndexOf('/')).toLowerCase();
 }
 
 function placeIn(place = ''): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Repositories } from '../../../../src/git/repositories.ts';
 import { ask, bo } from '../../../support/commands.ts';
 import { facts, fetched } from '../../../support/repos/fake-git.ts';
-import { credential } from '../../../support/repos/samples.ts';
+import { credential, repository } from '../../../support/repos/samples.ts';
 import { address, direct, here, openScene, sibling, there } from './repo-scene.ts';
 
 const withKey = async (repositories: Repositories) => await repositories.credentials.put(credential());
@@ -42,6 +42,41 @@ describe('/repo add', () => {
 		await using scene = await openScene({ fetched: { kind: 'refused', why } });
 		expect(await ask(scene.bench, `/repo add ${address}`, here)).toBe(`Nothing was opened: ${why}`);
 		expect(await scene.repositories.list('slack:T1')).toEqual([]);
+	});
+
+	it('says the new name of one that git is led away from', async () => {
+		const why = 'It leads to another address, which is not followed.';
+		await using scene = await openScene({ fetched: { kind: 'refused', why }, facts: { ...facts, path: 'acme/new' } });
+		await withKey(scene.repositories);
+		expect(await ask(scene.bench, `/repo add ${address}`, here)).toBe(
+			`Nothing was opened: ${why} Its host calls it \`acme/new\` now: open it under that name.`,
+		);
+	});
+
+	it('keeps what its host was found to be, also while that is away', async () => {
+		await using scene = await openScene({ facts: { kind: 'refused', why: 'It is out of order.' } });
+		await withKey(scene.repositories);
+		await scene.repositories.put(repository({ codeHost: 'github' }));
+		expect(await ask(scene.bench, `/repo add ${address}`, here)).toBe('Nothing was opened: It is out of order.');
+		expect(scene.calls.looked).toMatchObject([{ repository: { codeHost: 'github' } }]);
+		expect(await scene.repositories.list('slack:T1')).toMatchObject([{ codeHost: 'github' }]);
+	});
+
+	it('leaves no mirror of what is not opened, and that of what was opened before', async () => {
+		const refused = { kind: 'refused', why: 'It is larger than what is fetched here.' } as const;
+		await using scene = await openScene({ fetched: refused });
+		await ask(scene.bench, `/repo add ${address}`, here);
+		expect(scene.calls.dropped).toEqual(scene.calls.fetched.map((access) => access.repository.id));
+		await scene.repositories.put(repository());
+		await ask(scene.bench, `/repo add ${address}`, here);
+		expect(scene.calls.fetched).toHaveLength(2);
+		expect(scene.calls.dropped).toHaveLength(1);
+	});
+
+	it('leaves no mirror where the fetch does not come to its end', async () => {
+		await using scene = await openScene({ fetched: new Error('git was killed') });
+		await ask(scene.bench, `/repo add ${address}`, here);
+		expect(scene.calls.dropped).toEqual(scene.calls.fetched.map((access) => access.repository.id));
 	});
 
 	it.each([

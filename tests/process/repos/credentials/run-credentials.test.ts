@@ -138,6 +138,11 @@ describe('threadsmith credentials add', () => {
 		['"password" is no kind of key', { ...purpose, kind: 'password' }, {}],
 		['--login is the name', { ...purpose, kind: 'ssh-key', login: 'x' }, {}],
 		['A GitHub App needs its id', { ...purpose, kind: 'github-app' }, {}],
+		[
+			'for repositories of one owner',
+			{ ...purpose, kind: 'github-app', app: '1', repositories: 'acme/app,other/web' },
+			{},
+		],
 		['No token was given', purpose, {}],
 		['What was given is no token', purpose, { stdin: 'two words' }],
 		['What came on standard input is no key', purpose, { stdin: 'x'.repeat(70_000) }],
