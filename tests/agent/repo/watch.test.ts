@@ -5,7 +5,7 @@ import type { NewsItem } from '../../../src/git/code-host/code-host.ts';
 import { createHandClock } from '../../support/jumping-clock.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { inbound, sessionId } from '../../support/workbench.ts';
-import { openByHand, wish } from './call-by-hand.ts';
+import { DeathError, openByHand, wish } from './call-by-hand.ts';
 import { openRepos, wholeWay } from './open-repos.ts';
 
 const comment: NewsItem = { kind: 'comment', who: 'Eve *', text: '<!channel> [click](http://evil) @everyone\n**now**' };
@@ -133,6 +133,28 @@ describe('a pull request that is watched', () => {
 		expect(at.world.pulls).toHaveLength(1);
 		expect(at.told).toEqual(['Pull request #1 of acme/app is open: https://git.example.org/acme/app/pull/1']);
 		expect(await at.pull()).toMatchObject({ state: 'open', number: 1 });
+	});
+
+	it('is opened by the watches where the turn that pushed its branch was stopped, and never goes on', async () => {
+		const clock = createHandClock();
+		const at = openByHand({ deps: { clock } });
+		await at.call('open_repository', { repository: 'acme/app' }, 'c1');
+		at.guest.folders.set('app', 'mended');
+		await at.call('propose_changes', wish, 'c2');
+		at.meet((deed) => {
+			if (deed === 'open') throw new DeathError('stopped');
+			return undefined;
+		});
+		await expect(at.call('propose_changes', wish, 'c2', 'Open pull request')).rejects.toThrow('stopped');
+		at.meet(() => undefined);
+		const told: string[] = [];
+		for (let minute = 0; minute < 30; minute += 1) {
+			await clock.advance(60_000);
+			const tell = async ({ text }: { readonly text: string }) => void told.push(text);
+			await at.start().watches.look('local-hand', tell, new AbortController().signal);
+		}
+		expect(told).toEqual(['Pull request #1 of acme/app is open: https://git.example.org/acme/app/pull/1']);
+		expect(at.world.pulls).toHaveLength(1);
 	});
 
 	it('is told of once, whenever the process dies', async () => {

@@ -67,7 +67,7 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 	const closed = await closedMeanwhile(scene, context);
 	if (closed !== undefined) return closed;
 	await parts.book.change(context.session.folder, (now) =>
-		withProposal(now, { ...proposal, step: 'pushing', tried: true }),
+		withProposal(now, { ...proposal, step: 'pushing', tried: true, since: parts.deps.clock.now() }),
 	);
 	const fork = await forkOf(scene, context);
 	if (fork?.kind === 'refused') return fork.why;
@@ -80,7 +80,8 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 	await parts.book.change(context.session.folder, (now) => {
 		const there = now.opened.find(({ repository }) => repository === opened.repository)?.pull;
 		const pull = onTo !== undefined && there ? { ...there, head: commit } : fresh;
-		return withPull(withProposal(now, { ...proposal, step: 'pushed' }), opened.repository, pull);
+		const since = parts.deps.clock.now();
+		return withPull(withProposal(now, { ...proposal, step: 'pushed', since }), opened.repository, pull);
 	});
 	return undefined;
 }

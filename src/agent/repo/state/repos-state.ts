@@ -102,6 +102,8 @@ const proposalSchema = kept({
 	yes: z.string().optional(),
 	/** A push was tried. */
 	tried: z.literal(true).optional(),
+	/** When whoever pushes it has last come further, ms since the epoch. */
+	since: z.number().optional(),
 	/** Why nothing came of it: a sentence. */
 	why: z.string().optional(),
 });

@@ -10,6 +10,7 @@ import {
 	markOf,
 	type Opened,
 	type PendingNews,
+	type Proposal,
 	type Pull,
 	type PullState,
 	type Repos,
@@ -29,6 +30,8 @@ export interface Look {
 
 /** A turn that is about to push or open something of it has a minute more, ms. */
 const turnMs = 60_000;
+/** A turn that has not come further for so long was stopped, or has failed: nobody else goes on with it, ms. */
+const longestTurn = 15 * 60_000;
 /** The longest pause while its host is away, ms. */
 const longestPause = 6 * 3_600_000;
 
@@ -51,14 +54,16 @@ export async function lookAtPull(look: Look, parts: Parts, signal: AbortSignal):
 /** Whoever proposes opens it themselves, and goes on with that after a crash. */
 async function isInTurn({ opened, folder }: Look, { book, deps }: Parts): Promise<boolean> {
 	let isBusy = false;
+	const now = deps.clock.now();
 	await book.amend(folder, (repos) => {
-		const { repository } = opened;
-		isBusy = repos.proposals.some(
-			(one) => one.repository === repository && (one.step === 'pushing' || one.step === 'pushed'),
-		);
-		return isBusy ? changed(repos, opened, (pull) => ({ ...pull, at: deps.clock.now() + turnMs })) : repos;
+		isBusy = repos.proposals.some((one) => one.repository === opened.repository && isPushed(one, now));
+		return isBusy ? changed(repos, opened, (pull) => ({ ...pull, at: now + turnMs })) : repos;
 	});
 	return isBusy;
+}
+
+function isPushed({ step, since = 0 }: Proposal, now: number): boolean {
+	return (step === 'pushing' || step === 'pushed') && now - since < longestTurn;
 }
 
 /** The repositories with another state of this very pull request; as they are where it is another one by now. */
