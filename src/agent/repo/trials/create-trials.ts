@@ -1,5 +1,5 @@
 import { type Clock, quietClock } from '../../../base/clock.ts';
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import type { At, NotDone } from '../../../git/git.ts';
 import type { LayOrder, SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
 import { layerKey } from './layer-key.ts';
@@ -82,7 +82,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 		const order = programs.takeLayer(folder, loose);
 		const problem = await runProgram(sandbox, order, layers.read(key, signal), signal).catch((error) => {
 			signal.throwIfAborted();
-			return messageOf(error);
+			return userMessage(error);
 		});
 		return problem === undefined
 			? undefined
