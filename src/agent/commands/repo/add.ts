@@ -148,7 +148,8 @@ async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps):
 	const fetched = await deps.git.fetch(accessOf(repository, credential), undefined, { signal: scene.signal });
 	if (fetched.kind === 'refused') return notOpened(fetched.why);
 	await deps.repositories.put(repository);
-	return openedText({ repository, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+	const { channel } = deps.places.conversationOf(scene.thread);
+	return openedText({ repository, channel, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
 }
 
 function notOpened(why: string): string {
