@@ -59,6 +59,20 @@ describe('the question of a proposal', () => {
 		expect(asked).toContain('````diff\n+```\n+\\u{202e}evil\n````');
 	});
 
+	it('says of a file with all of it that it is whole, and of no other', () => {
+		const changes = Array.from({ length: 20 }, (_, at) => ({ path: `${at}.txt`, kind: 'created' as const }));
+		const says = (diff: string) => ask({ changes, diff }).text.includes('All of it is in the file changes.diff');
+		expect(says('+x\n')).toBe(true);
+		expect(says(`+${'x'.repeat(400_000)}`)).toBe(false);
+		expect(says('a.txt has changed (+900000 −0): too much to show\n')).toBe(false);
+	});
+
+	it('lets nothing of why it was not tested act', () => {
+		const why = 'Cannot open acme/app in a sandbox: cannot create <!channel> @everyone **now**';
+		const { text: asked } = ask({}, 'Mend', verdictOf('npm test', { kind: 'refused', why }));
+		expect(asked).toContain('cannot create \\<\\!channel\\> @ everyone \\*\\*now\\*\\*');
+	});
+
 	it('cuts a file of a megabyte, and says so in it', () => {
 		const { file } = ask({ diff: `+${'x'.repeat(1_000_000)}` });
 		expect(file?.text.length).toBeLessThan(300_200);

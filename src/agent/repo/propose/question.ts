@@ -34,6 +34,10 @@ const mostLines = 60;
 /** Characters of the file with all of it. */
 const mostInFile = 300_000;
 
+const all = 'All of it is in the file changes.diff: read it before you decide.';
+const beginning =
+	'It is too long to be shown whole. What has room is in the file changes.diff: read it before you decide.';
+
 /** How much of each list is shown in the question. */
 interface Room {
 	readonly changes: number;
@@ -68,10 +72,16 @@ export function askFor(shown: Shown): Ask {
 	const short = whole(fenced(diff, 'diff'), usual);
 	const isShort = diff.split('\n').length <= mostLines && short.length <= most && isAllListed(made);
 	if (isShort) return { text: short, answer, role };
-	const where = 'All of it is in the file changes.diff: read it before you decide.';
+	const file = fileText(shown);
+	const where = file.length <= mostInFile && !isCut(made) ? all : beginning;
 	const texts = tighter.map((room) => whole(where, room));
 	const text = texts.find((one) => one.length <= most) ?? texts.at(-1) ?? where;
-	return { text, answer, role, file: { name: 'changes.diff', text: fileText(shown) } };
+	return { text, answer, role, file: { name: 'changes.diff', text: file } };
+}
+
+/** Files of a diff that have no room in it are named in a line of their own. */
+function isCut({ diff }: Committed): boolean {
+	return diff.includes('too much to show\n');
 }
 
 function isAllListed({ changes, findings }: Committed): boolean {
