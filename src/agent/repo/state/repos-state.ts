@@ -125,8 +125,15 @@ const mostProposals = 50;
 /** With this one in the place of what was known of it. Pure. */
 export function withProposal(repos: Repos, proposal: Proposal): Repos {
 	const others = repos.proposals.filter(({ count }) => count !== proposal.count);
-	const proposals = [...others, proposal].toSorted((one, other) => one.count - other.count).slice(-mostProposals);
+	const proposals = [...others, lean(proposal)].toSorted((one, other) => one.count - other.count).slice(-mostProposals);
 	return { ...repos, proposals };
+}
+
+/** What is over needs no words for a code host any more, in which somebody may be named. */
+function lean(proposal: Proposal): Proposal {
+	if (proposal.step !== 'ended') return proposal;
+	const { title: _title, body: _body, ...left } = proposal;
+	return left;
 }
 
 /** With this one in the place of what was known of that repository. Pure. */
