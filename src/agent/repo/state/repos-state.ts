@@ -129,7 +129,7 @@ export function withProposal(repos: Repos, proposal: Proposal): Repos {
 	return { ...repos, proposals };
 }
 
-/** What is over needs no words for a code host any more, in which somebody may be named. */
+/** An ended one needs no words for a code host any more, in which somebody may be named. */
 function lean(proposal: Proposal): Proposal {
 	if (proposal.step !== 'ended') return proposal;
 	const { title: _title, body: _body, ...left } = proposal;
