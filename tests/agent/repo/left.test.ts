@@ -23,6 +23,22 @@ describe('a pull request that was left', () => {
 		expect(at.told).toEqual([expect.stringContaining('Comment by Eve')]);
 	});
 
+	it('is told of by the name of its repository as it is called', async () => {
+		const at = await openPull();
+		const name = 'acme/my_app';
+		const repos = await at.repos();
+		const opened = repos.opened.map((one) => ({ ...one, name }));
+		await at.folder.documents.write('repos', { ...repos, opened });
+		at.world.pulls[0]?.items.push(comment);
+		await at.next();
+		await at.clock.advance(366 * 86_400_000);
+		await at.look();
+		expect(at.told).toEqual([
+			expect.stringMatching(/^Pull request #1 of acme\/my\\_app: /),
+			expect.stringMatching(/^Pull request #1 of acme\/my\\_app is not looked at/),
+		]);
+	});
+
 	it('that is looked at no more is not said to take what is proposed', async () => {
 		const at = await openPull();
 		const talk = async (id: string) =>

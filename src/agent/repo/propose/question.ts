@@ -1,6 +1,6 @@
 import { headOf } from '../../../base/text/cut-text.ts';
 import { groupDigits } from '../../../base/text/group-digits.ts';
-import { fenced, plainName, visible } from '../../../base/text/markdown.ts';
+import { fenced, visible } from '../../../base/text/markdown.ts';
 import type { Ask } from '../../../chat/question.ts';
 import type { CodeHost } from '../../../git/code-host/code-host.ts';
 import type { Committed, Finding, TreeChange } from '../../../git/git.ts';
@@ -90,7 +90,7 @@ function isAllListed({ changes, findings }: Committed): boolean {
 
 function headLines(shown: Shown, isAdmin: boolean, room: Room): string[] {
 	const { repository, into, title, made, verdict, pull, replaced } = shown;
-	const name = plainName(repository.name);
+	const name = inertLine(repository.name, 120);
 	const way = pull?.number === undefined ? waysOf(shown) : `on top of pull request #${pull.number}`;
 	const instead =
 		replaced === undefined ? [] : [`(Pull request #${replaced} takes nothing more from here: this is a new one.)`];

@@ -5,7 +5,7 @@ import type { SessionFolder } from '../../../store/store.ts';
 import { accessAt } from '../here.ts';
 import type { Parts } from '../parts.ts';
 import { forgetCommit } from '../propose/ended.ts';
-import { asCode, sentence } from '../safe-words.ts';
+import { asCode, inertLine, sentence } from '../safe-words.ts';
 import {
 	markOf,
 	type Opened,
@@ -79,10 +79,10 @@ async function open(access: Access, host: CodeHost, look: Look, parts: Parts, si
 	if (came.kind === 'refused' && !isRefusedForGood(came)) return await lookLater(came, look, parts);
 	await parts.book.amend(folder, (repos) => changed(repos, opened, (now) => asOpened(now, came, pauseOf(0, parts))));
 	if (came.kind === 'open') {
-		const text = `Pull request #${came.number} of ${opened.name} is open: ${came.url}`;
+		const text = `Pull request #${came.number} of ${inertLine(opened.name, 120)} is open: ${came.url}`;
 		return await tellOnce({ text, mark: pull.mark, state: 'open' }, look, parts);
 	}
-	const text = `No pull request can be made of the branch ${asCode(pull.branch)} of ${opened.name}: ${sentence(came.why)} It is pushed; people can open one by hand.`;
+	const text = `No pull request can be made of the branch ${asCode(pull.branch)} of ${inertLine(opened.name, 120)}: ${sentence(came.why)} It is pushed; people can open one by hand.`;
 	await tellOnce({ text, mark: pull.mark, state: 'by-hand' }, look, parts);
 }
 
@@ -108,8 +108,8 @@ async function readNews(access: Access, host: CodeHost, look: Look, parts: Parts
 
 function nameOf({ opened, pull }: Look): string {
 	return pull.number === undefined
-		? `The branch ${asCode(pull.branch)} of ${opened.name}`
-		: `Pull request #${pull.number} of ${opened.name}`;
+		? `The branch ${asCode(pull.branch)} of ${inertLine(opened.name, 120)}`
+		: `Pull request #${pull.number} of ${inertLine(opened.name, 120)}`;
 }
 
 /** Its host is away, or has had enough of us: less often each time, and not before it says. */
