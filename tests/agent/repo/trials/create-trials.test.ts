@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../../../src/base/errors.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { openTrials, session } from './open-trials.ts';
 
@@ -126,24 +125,6 @@ describe('A set-up', () => {
 		expect(await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch)).toEqual({
 			kind: 'refused',
 			why: 'Cannot set acme/app up: no package index is set up here',
-		});
-	});
-
-	it('that cannot be kept says so without a path of this host', async () => {
-		const layers = {
-			find: async () => undefined,
-			async *read() {},
-			put: async () => {
-				throw new ProblemError('Cannot keep it: the disk of "/srv/data/layers" is full', 'Make room on it', {
-					file: '/srv/data/layers',
-				});
-			},
-		};
-		await using place = await openTrials({ setup: 'true' }, { layers });
-		const refused = await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch);
-		expect(refused).toEqual({
-			kind: 'refused',
-			why: 'Cannot set acme/app up: what it made cannot be kept: Cannot keep it: the disk of "…" is full. Make room on it',
 		});
 	});
 
