@@ -29,6 +29,17 @@ describe('open_repository', () => {
 		expect(at.platform.events).toContainEqual(expect.objectContaining({ type: 'tool-output', text: 'installing\n' }));
 	});
 
+	it('lays it again, and says that it is new, where the folder has gone', async () => {
+		const { wishes } = repositoryOf();
+		const repository = { wishes: { ...wishes, setup: 'npm ci' } };
+		await using at = await openRepos([...opensOnly, ...opensOnly], { repository });
+		await at.say();
+		at.guest.folders.delete('app');
+		await at.say('again');
+		expect(at.trials.done.filter((deed) => deed.startsWith('lay '))).toHaveLength(2);
+		expect(at.result()?.text).toContain('is in /workspace/app: its files alone');
+	});
+
 	it('merges what is new on its branch, and names what conflicts', async () => {
 		await using at = await openRepos([...wholeWay.slice(0, 2), { text: 'So far.' }, ...opensOnly]);
 		await at.say();

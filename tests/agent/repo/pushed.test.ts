@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../support/repo/fake-world.ts';
+import { advance, type Mishap } from '../../support/repo/fake-world.ts';
 import { repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { once, openRepos, proposes, wholeWay } from './open-repos.ts';
 
@@ -71,6 +71,26 @@ describe('a proposal that people have said yes to', () => {
 			text: expect.stringContaining('pull request #2 was closed meanwhile'),
 		});
 		expect(at.world.arrived.filter((line) => line.startsWith('push'))).toHaveLength(2);
+	});
+
+	it('pushes nothing on top of one that has ended, as was told, while its host is away', async () => {
+		let isAway = false;
+		const mishap: Mishap = (deed) => (deed === 'news' && isAway ? 'it is away' : undefined);
+		await using at = await openRepos(twice, { mishap });
+		await at.say();
+		await at.answer(yes);
+		await at.say('more');
+		const { opened } = await at.repos();
+		const [one] = opened;
+		if (!one?.pull) throw new Error('nothing is open');
+		const merged = { ...one, pull: { ...one.pull, state: 'merged' as const } };
+		await at.folder.documents.write('repos', { ...(await at.repos()), opened: [merged] });
+		isAway = true;
+		await at.answer('Push to pull request #1');
+		expect(at.result()).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('pull request #1 was merged meanwhile'),
+		});
 	});
 
 	it('makes a new one where somebody else has pushed to its branch', async () => {

@@ -5,13 +5,13 @@ import { verdictOf } from '../../../src/agent/repo/propose/verdict.ts';
 import type { Committed } from '../../../src/git/git.ts';
 import { repositoryOf } from '../../support/repo/open-repo-work.ts';
 
-const repository = repositoryOf();
 const commit = 'a'.repeat(40);
 
 function ask(
 	made: Partial<Committed>,
 	title = 'Mend',
 	verdict = verdictOf(undefined, { kind: 'not-run', why: 'no admin has stated how' }),
+	repository = repositoryOf(),
 ) {
 	const yes = yesWords(undefined, undefined);
 	const whole: Committed = { kind: 'committed', commit, changes: [], diff: '', ignored: [], findings: [], ...made };
@@ -57,6 +57,25 @@ describe('the question of a proposal', () => {
 		expect(asked).toContain('**\\*\\*Buy\\*\\* \\<\\!here\\> @ ada**');
 		expect(asked).toContain("- A `a' @everyone` +1 −0");
 		expect(asked).toContain('````diff\n+```\n+\\u{202e}evil\n````');
+	});
+
+	it('names a repository as it is called', () => {
+		const named = { ...repositoryOf(), name: 'acme/my_app' };
+		expect(ask({}, 'Mend', undefined, named).text).toContain('**Mend**: acme/my\\_app, into `main`');
+	});
+
+	it('says of a file with all of it that it is whole, and of no other', () => {
+		const changes = Array.from({ length: 20 }, (_, at) => ({ path: `${at}.txt`, kind: 'created' as const }));
+		const says = (diff: string) => ask({ changes, diff }).text.includes('All of it is in the file changes.diff');
+		expect(says('+x\n')).toBe(true);
+		expect(says(`+${'x'.repeat(400_000)}`)).toBe(false);
+		expect(says('a.txt has changed (+900000 −0): too much to show\n')).toBe(false);
+	});
+
+	it('lets nothing of why it was not tested act', () => {
+		const why = 'Cannot open acme/app in a sandbox: cannot create <!channel> @everyone **now**';
+		const { text: asked } = ask({}, 'Mend', verdictOf('npm test', { kind: 'refused', why }));
+		expect(asked).toContain('cannot create \\<\\!channel\\> @ everyone \\*\\*now\\*\\*');
 	});
 
 	it('cuts a file of a megabyte, and says so in it', () => {

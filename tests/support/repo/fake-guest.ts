@@ -52,7 +52,14 @@ export function createFakeGuest(world: FakeWorld): FakeGuest {
 		if (there === undefined) guest.folders.set(folder, tree);
 		const merged = there !== undefined && before !== tree;
 		if (merged) guest.folders.set(folder, `${there} + ${tree}`);
-		return { head: '', branch: 'work', files: 1, conflicts: merged ? guest.conflicts : [], merged };
+		return {
+			head: '',
+			branch: 'work',
+			files: 1,
+			conflicts: merged ? guest.conflicts : [],
+			merged,
+			made: there === undefined,
+		};
 	}
 	return guest;
 }

@@ -155,7 +155,8 @@ async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps):
 	const fetched = await fetchFirst(repository, wanted, scene, deps);
 	if (fetched.kind === 'refused') return notOpened([fetched.why, facts && remark].filter(Boolean).join(' '));
 	await deps.repositories.put(repository);
-	return openedText({ repository, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+	const { channel } = deps.places.conversationOf(scene.thread);
+	return openedText({ repository, channel, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
 }
 
 /** Nobody would ever ask for the mirror of one that is not opened: nothing of it stays. */

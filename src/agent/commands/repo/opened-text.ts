@@ -2,7 +2,7 @@ import type { RepositoryFacts } from '../../../git/code-host/code-host.ts';
 import type { Fetched } from '../../../git/git.ts';
 import type { Repository, RepositoryAddress } from '../../../git/repository.ts';
 import type { CommandScene } from '../command.ts';
-import { addressText, foundText } from './repo-text.ts';
+import { addressText, foundText, whereOpened } from './repo-text.ts';
 
 /** How an operator adds a credential for what lies at an address. Pure. */
 export function addHint(place: string, { scheme, host, port, path }: RepositoryAddress): string {
@@ -13,6 +13,8 @@ export function addHint(place: string, { scheme, host, port, path }: RepositoryA
 
 export interface Opened {
 	readonly repository: Repository;
+	/** In which it was said; undefined: in none. */
+	readonly channel: string | undefined;
 	/** It was opened before. */
 	readonly isAnew: boolean;
 	readonly fetched: Fetched;
@@ -22,25 +24,20 @@ export interface Opened {
 
 /** Tells an admin what a repository was found to be. Pure. */
 export function openedText(
-	{ repository, isAnew, fetched, facts, remark }: Opened,
+	{ repository, channel, isAnew, fetched, facts, remark }: Opened,
 	spell: CommandScene['spell'],
 ): string {
-	const { name, channels, wishes, address } = repository;
+	const { name, wishes, address } = repository;
 	const begun = isAnew ? `Looked at ${name} anew and replaced it` : `Opened ${name}`;
 	const unstated = (['setup', 'test'] as const).filter((key) => wishes[key] === undefined);
 	const ways = unstated.map((key) => `\`${spell(`repo ${key} ${name} <command>`)}\``).join(' and ');
 	return [
-		`${begun}: ${addressText(address)}, ${whereText(channels)}.`,
+		`${begun}: ${addressText(address)}, ${whereOpened(repository, channel)}.`,
 		...foundText(fetched, facts),
 		pushText(repository, facts, spell),
 		...(remark === undefined ? [] : [remark]),
 		...(ways === '' ? [] : [`Nothing is said yet of how it is made ready or tested: ${ways}`]),
 	].join('\n');
-}
-
-function whereText(channels: readonly string[]): string {
-	if (channels.includes('*')) return 'in all channels';
-	return channels.length === 1 ? 'in this channel' : `in ${channels.length} channels`;
 }
 
 function pushText(

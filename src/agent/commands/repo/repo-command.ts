@@ -56,7 +56,12 @@ function removeAction(deps: RepoCommandDeps): Action {
 			if (typeof found === 'string') return found;
 			await deps.repositories.remove(found.place, name);
 			await deps.git.drop(found.repository);
-			return `Closed ${name}. Its pull requests stay as they are; the operator removes its credential.`;
+			const { credential } = found.repository;
+			const kept =
+				credential === undefined
+					? ''
+					: ` So does the credential ${credential}: the operator removes it if nothing else needs it.`;
+			return `Closed ${name}. Its pull requests stay as they are.${kept}`;
 		},
 	});
 }

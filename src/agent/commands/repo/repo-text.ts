@@ -30,8 +30,8 @@ function howOpened(codeHost: Repository['codeHost'], draft: boolean, fork: boole
 	return `${draft ? 'draft ' : ''}pull requests${fork ? ' from a fork' : ''}`;
 }
 
-/** The names of other channels are nobody's business here. */
-function whereOpened({ channels }: Repository, channel: string | undefined): string {
+/** The names of other channels are nobody's business here. Pure. */
+export function whereOpened({ channels }: Pick<Repository, 'channels'>, channel: string | undefined): string {
 	if (channels.includes('*')) return 'in all channels';
 	const others = channels.filter((one) => one !== channel).length;
 	if (others === channels.length) return `in ${others === 1 ? 'another channel' : `${others} other channels`}`;

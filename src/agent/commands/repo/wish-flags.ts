@@ -31,7 +31,7 @@ export const wishFlags = [
 	),
 	switchFlag('draft', 'pull requests begin as drafts'),
 	switchFlag('fork', 'push to a fork'),
-	switchFlag('names', 'people and the thread may be named'),
+	switchFlag('names', 'whoever asked may be named'),
 	listFlag('protect', 'globs of files that need an admin’s yes'),
 ] as const;
 

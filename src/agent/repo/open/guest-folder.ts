@@ -24,6 +24,8 @@ const reportSchema = z.union([
 	z.object({
 		/** Something that was not there has been merged into what was. */
 		merged: z.boolean(),
+		/** The folder was not there. */
+		made: z.boolean().default(false),
 		/** Files of a merge that are not settled. */
 		conflicts: z.array(pathSchema).max(1_000),
 	}),
@@ -40,7 +42,7 @@ export interface FolderOrder {
 }
 
 export type FolderOpened =
-	| { readonly kind: 'there'; readonly merged: boolean; readonly conflicts: readonly string[] }
+	| { readonly kind: 'there'; readonly merged: boolean; readonly made: boolean; readonly conflicts: readonly string[] }
 	| { readonly kind: 'refused'; readonly why: string };
 
 /** Makes a folder of the sandbox out of a commit's files, or merges them into the one that is there. Done again, it comes to the same. Rejects with the signal's reason and as `Sandbox.open`. */

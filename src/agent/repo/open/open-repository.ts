@@ -38,12 +38,20 @@ export async function openRepository(order: OpenOrder, parts: Parts, context: To
 	if (fetched.kind === 'refused') return notOpened(opening, fetched.why);
 	const brought = await bringIn(opening, fetched, context);
 	if (brought.kind === 'refused') return notOpened(opening, brought.why);
-	const opened = await keepOpened(opening, fetched, parts, context);
+	const opened = await keepOpened({ ...opening, isMade: brought.made }, fetched, parts, context);
 	const layer = await layerFor(opening, fetched, opened, parts, context);
 	const talk = await talkOn(opened, order.access, parts, context.signal);
 	return {
 		ok: true,
-		text: openedText({ repository, opened, fetched, brought, isNew: before === undefined, layer, talk }),
+		text: openedText({
+			repository,
+			opened,
+			fetched,
+			brought,
+			isNew: before === undefined || brought.made,
+			layer,
+			talk,
+		}),
 	};
 }
 
@@ -90,7 +98,7 @@ async function bringIn(
 }
 
 async function keepOpened(
-	{ access, ref, before, folder }: Opening,
+	{ access, ref, before, folder, isMade }: Opening & { readonly isMade: boolean },
 	{ commit, branch, defaultBranch }: Fetched,
 	{ book }: Parts,
 	{ session }: ToolContext,
@@ -99,7 +107,10 @@ async function keepOpened(
 	const facts = { repository: id, place, name, folder, base: commit, into: branch ?? before?.into ?? defaultBranch };
 	const kept = await book.change(session.folder, (repos) => {
 		const now = repos.opened.find((one) => one.repository === id);
-		return withOpened(repos, { ...now, ...facts, ...(ref !== undefined && now === undefined && { ref }) });
+		const { laid, ...known } = now ?? {};
+		// A layer has gone with the folder that it lay in.
+		const there = { ...known, ...(laid !== undefined && !isMade && { laid }) };
+		return withOpened(repos, { ...there, ...facts, ...(ref !== undefined && now === undefined && { ref }) });
 	});
 	return kept.opened.find((one) => one.repository === id) ?? facts;
 }

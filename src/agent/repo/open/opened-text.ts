@@ -18,7 +18,7 @@ export interface OpenedFacts {
 	readonly opened: Opened;
 	readonly fetched: Fetched;
 	readonly brought: Exclude<FolderOpened, { readonly kind: 'refused' }>;
-	/** It was not open here before. */
+	/** It was not open here before, or its folder had gone. */
 	readonly isNew: boolean;
 	readonly layer: Layer;
 	/** Said on its pull request; empty: nothing. */

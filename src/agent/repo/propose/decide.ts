@@ -67,7 +67,7 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 	const closed = await closedMeanwhile(scene, context);
 	if (closed !== undefined) return closed;
 	await parts.book.change(context.session.folder, (now) =>
-		withProposal(now, { ...proposal, step: 'pushing', tried: true }),
+		withProposal(now, { ...proposal, step: 'pushing', tried: true, since: parts.deps.clock.now() }),
 	);
 	const fork = await forkOf(scene, context);
 	if (fork?.kind === 'refused') return fork.why;
@@ -78,11 +78,17 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 	if (pushed.kind === 'refused') return pushed.why;
 	const fresh = freshPull(scene, fork?.path, parts, context);
 	await parts.book.change(context.session.folder, (now) => {
+		const since = parts.deps.clock.now();
 		const there = now.opened.find(({ repository }) => repository === opened.repository)?.pull;
-		const pull = onTo !== undefined && there ? { ...there, head: commit } : fresh;
-		return withPull(withProposal(now, { ...proposal, step: 'pushed' }), opened.repository, pull);
+		const pull = onTo !== undefined && there ? watched({ ...there, head: commit }, since + parts.deps.pollMs) : fresh;
+		return withPull(withProposal(now, { ...proposal, step: 'pushed', since }), opened.repository, pull);
 	});
 	return undefined;
+}
+
+/** Whoever was left, as nobody could be told of it, is there again: an open one is looked at. */
+function watched(pull: Pull, at: number): Pull {
+	return pull.state === 'open' ? { ...pull, at: pull.at ?? at } : pull;
 }
 
 async function closedMeanwhile(

@@ -10,6 +10,7 @@ export async function stateNow(
 	signal: AbortSignal,
 ): Promise<'open' | 'merged' | 'closed' | 'gone'> {
 	if (pull.number === undefined) return 'open';
+	if (pull.state === 'merged' || pull.state === 'closed' || pull.state === 'gone') return pull.state;
 	const news = await host.news(access, pull.number, markOf(pull.mark), signal);
 	if (news.kind === 'refused') return news.gone ? 'gone' : 'open';
 	return news.state;

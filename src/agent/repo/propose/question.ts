@@ -1,6 +1,6 @@
 import { headOf } from '../../../base/text/cut-text.ts';
 import { groupDigits } from '../../../base/text/group-digits.ts';
-import { fenced, plainName, visible } from '../../../base/text/markdown.ts';
+import { fenced, visible } from '../../../base/text/markdown.ts';
 import type { Ask } from '../../../chat/question.ts';
 import type { CodeHost } from '../../../git/code-host/code-host.ts';
 import type { Committed, Finding, TreeChange } from '../../../git/git.ts';
@@ -33,6 +33,10 @@ const most = 1_700;
 const mostLines = 60;
 /** Characters of the file with all of it. */
 const mostInFile = 300_000;
+
+const all = 'All of it is in the file changes.diff: read it before you decide.';
+const beginning =
+	'It is too long to be shown whole. What has room is in the file changes.diff: read it before you decide.';
 
 /** How much of each list is shown in the question. */
 interface Room {
@@ -68,10 +72,16 @@ export function askFor(shown: Shown): Ask {
 	const short = whole(fenced(diff, 'diff'), usual);
 	const isShort = diff.split('\n').length <= mostLines && short.length <= most && isAllListed(made);
 	if (isShort) return { text: short, answer, role };
-	const where = 'All of it is in the file changes.diff: read it before you decide.';
+	const file = fileText(shown);
+	const where = file.length <= mostInFile && !isCut(made) ? all : beginning;
 	const texts = tighter.map((room) => whole(where, room));
 	const text = texts.find((one) => one.length <= most) ?? texts.at(-1) ?? where;
-	return { text, answer, role, file: { name: 'changes.diff', text: fileText(shown) } };
+	return { text, answer, role, file: { name: 'changes.diff', text: file } };
+}
+
+/** Files of a diff that have no room in it are named in a line of their own. */
+function isCut({ diff }: Committed): boolean {
+	return diff.includes('too much to show\n');
 }
 
 function isAllListed({ changes, findings }: Committed): boolean {
@@ -80,7 +90,7 @@ function isAllListed({ changes, findings }: Committed): boolean {
 
 function headLines(shown: Shown, isAdmin: boolean, room: Room): string[] {
 	const { repository, into, title, made, verdict, pull, replaced } = shown;
-	const name = plainName(repository.name);
+	const name = inertLine(repository.name, 120);
 	const way = pull?.number === undefined ? waysOf(shown) : `on top of pull request #${pull.number}`;
 	const instead =
 		replaced === undefined ? [] : [`(Pull request #${replaced} takes nothing more from here: this is a new one.)`];

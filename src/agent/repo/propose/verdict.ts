@@ -2,6 +2,7 @@ import { fenced } from '../../../base/text/markdown.ts';
 import type { NotDone } from '../../../git/git.ts';
 import { sanitise } from '../../../sandbox/guest/sanitise.ts';
 import type { Ran } from '../repo-deps.ts';
+import { inertLine } from '../safe-words.ts';
 import type { TestRun } from '../trials.ts';
 
 /** How the tests of a proposal ended. */
@@ -19,7 +20,7 @@ const mostTail = 2_000;
 export function verdictOf(command: string | undefined, run: TestRun | NotDone): Verdict {
 	if (run.kind === 'refused' || run.kind === 'not-run') {
 		const ran = command === undefined ? [] : [{ command, end: 'not-run' as const, why: run.why }];
-		return { line: `⚪ Not tested: ${run.why}`, tail: '', ran };
+		return { line: `⚪ Not tested: ${inertLine(run.why, 250)}`, tail: '', ran };
 	}
 	const seconds = Math.max(1, Math.round(run.ms / 1000));
 	const tail = sanitise(run.tail.slice(-mostTail));

@@ -102,6 +102,8 @@ const proposalSchema = kept({
 	yes: z.string().optional(),
 	/** A push was tried. */
 	tried: z.literal(true).optional(),
+	/** When whoever pushes it has last come further, ms since the epoch. */
+	since: z.number().optional(),
 	/** Why nothing came of it: a sentence. */
 	why: z.string().optional(),
 });
@@ -123,8 +125,15 @@ const mostProposals = 50;
 /** With this one in the place of what was known of it. Pure. */
 export function withProposal(repos: Repos, proposal: Proposal): Repos {
 	const others = repos.proposals.filter(({ count }) => count !== proposal.count);
-	const proposals = [...others, proposal].toSorted((one, other) => one.count - other.count).slice(-mostProposals);
+	const proposals = [...others, lean(proposal)].toSorted((one, other) => one.count - other.count).slice(-mostProposals);
 	return { ...repos, proposals };
+}
+
+/** An ended one needs no words for a code host any more, in which somebody may be named. */
+function lean(proposal: Proposal): Proposal {
+	if (proposal.step !== 'ended') return proposal;
+	const { title: _title, body: _body, ...left } = proposal;
+	return left;
 }
 
 /** With this one in the place of what was known of that repository. Pure. */

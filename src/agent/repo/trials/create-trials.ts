@@ -1,6 +1,7 @@
 import { type Clock, quietClock } from '../../../base/clock.ts';
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import type { At, NotDone } from '../../../git/git.ts';
+import { sandboxFailed } from '../open/sandbox-failed.ts';
 import type { LayOrder, SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
 import { layerKey } from './layer-key.ts';
 import type { Layers } from './layers.ts';
@@ -47,14 +48,21 @@ export function createTrials(deps: TrialsDeps): Trials {
 	const onceForAll = createOnceForAll<SetUp | NotDone>();
 	const failures = new Map<string, { readonly at: number; readonly failed: SetUp }>();
 
-	async function keyOf(at: At, signal: AbortSignal): Promise<string> {
-		return layerKey({ at, lockFiles: await lockFiles(at, signal), image: await image() });
+	/** Refused where its files cannot be listed: its mirror may have gone meanwhile. */
+	async function keyOf(at: At, signal: AbortSignal): Promise<string | NotDone> {
+		try {
+			return layerKey({ at, lockFiles: await lockFiles(at, signal), image: await image() });
+		} catch (error) {
+			const { why } = sandboxFailed(error, signal);
+			return { kind: 'refused', why: `Cannot set ${at.repository.name} up: ${why}` };
+		}
 	}
 
 	async function setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone> {
 		if (!isStated(order.at.repository.wishes.setup)) return { kind: 'none' };
 		const at = order.base ?? order.at;
 		const key = await keyOf(at, watch.signal);
+		if (typeof key !== 'string') return key;
 		const kept = await layers.find(key);
 		if (kept) return { kind: 'ready', ...kept, ms: 0 };
 		const before = failures.get(key);
@@ -74,6 +82,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 	async function layInto({ at, sandbox, folder, loose }: Laying, signal: AbortSignal): Promise<NotDone | undefined> {
 		const { name } = at.repository;
 		const key = await keyOf(at, signal);
+		if (typeof key !== 'string') return key;
 		if ((await layers.find(key)) === undefined)
 			return {
 				kind: 'refused',
@@ -82,7 +91,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 		const order = programs.takeLayer(folder, loose);
 		const problem = await runProgram(sandbox, order, layers.read(key, signal), signal).catch((error) => {
 			signal.throwIfAborted();
-			return messageOf(error);
+			return userMessage(error);
 		});
 		return problem === undefined
 			? undefined

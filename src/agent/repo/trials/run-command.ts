@@ -43,8 +43,7 @@ export async function runCommand(sandbox: Sandbox, given: TrialCommand, watch: T
 	const end = await running.ended;
 	watch.signal.throwIfAborted();
 	const ms = Math.round(performance.now() - began);
-	if (late.aborted)
-		return { code: 124, tail: withNote(tail, `It took longer than ${minutes} minutes, and was ended.`), ms };
+	if (late.aborted) return { code: 124, tail: withNote(tail, lateText(minutes)), ms };
 	return { ...ofEnd(end, tail), ms };
 }
 
@@ -85,6 +84,11 @@ function ofEnd(end: ProcessEnd, tail: string): Pick<CommandEnd, 'code' | 'tail'>
 		case 'lost':
 			return { code: 137, tail: withNote(tail, `Its sandbox ended: ${end.why}.`) };
 	}
+}
+
+/** Pure. */
+export function lateText(minutes: number): string {
+	return `It took longer than ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, and was ended.`;
 }
 
 function withNote(tail: string, note: string): string {

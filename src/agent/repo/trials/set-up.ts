@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import { formatBytes } from '../../../base/text/format-bytes.ts';
 import type { At, NotDone } from '../../../git/git.ts';
 import { sanitise, tailOf } from '../../../sandbox/guest/sanitise.ts';
@@ -81,7 +81,7 @@ async function keep(
 		return cannot(at.repository.name, `it makes more than ${formatBytes(kept.most)}`);
 	} catch (error) {
 		signal.throwIfAborted();
-		return cannot(at.repository.name, `what it made cannot be kept: ${messageOf(error)}`);
+		return cannot(at.repository.name, `what it made cannot be kept: ${userMessage(error)}`);
 	}
 }
 

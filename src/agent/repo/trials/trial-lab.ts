@@ -1,4 +1,4 @@
-import { messageOf } from '../../../base/errors.ts';
+import { userMessage } from '../../../base/errors.ts';
 import type { At, Git, NotDone } from '../../../git/git.ts';
 import { labHome } from '../../../sandbox/lab-home.ts';
 import type { Sandbox, Sandboxes } from '../../../sandbox/sandbox.ts';
@@ -34,7 +34,7 @@ export async function openTrialLab(
 	const problem = await runProgram(sandbox, programs.openRepository(name), git.bundle(at, signal), signal).catch(
 		(error) => {
 			signal.throwIfAborted();
-			return messageOf(error);
+			return userMessage(error);
 		},
 	);
 	if (problem !== undefined)

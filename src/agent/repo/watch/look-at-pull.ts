@@ -5,11 +5,12 @@ import type { SessionFolder } from '../../../store/store.ts';
 import { accessAt } from '../here.ts';
 import type { Parts } from '../parts.ts';
 import { forgetCommit } from '../propose/ended.ts';
-import { asCode, sentence } from '../safe-words.ts';
+import { asCode, inertLine, sentence } from '../safe-words.ts';
 import {
 	markOf,
 	type Opened,
 	type PendingNews,
+	type Proposal,
 	type Pull,
 	type PullState,
 	type Repos,
@@ -29,6 +30,8 @@ export interface Look {
 
 /** A turn that is about to push or open something of it has a minute more, ms. */
 const turnMs = 60_000;
+/** A turn that has not come further for so long was stopped, or has failed: nobody else goes on with it, ms. */
+const longestTurn = 15 * 60_000;
 /** The longest pause while its host is away, ms. */
 const longestPause = 6 * 3_600_000;
 
@@ -51,14 +54,16 @@ export async function lookAtPull(look: Look, parts: Parts, signal: AbortSignal):
 /** Whoever proposes opens it themselves, and goes on with that after a crash. */
 async function isInTurn({ opened, folder }: Look, { book, deps }: Parts): Promise<boolean> {
 	let isBusy = false;
+	const now = deps.clock.now();
 	await book.amend(folder, (repos) => {
-		const { repository } = opened;
-		isBusy = repos.proposals.some(
-			(one) => one.repository === repository && (one.step === 'pushing' || one.step === 'pushed'),
-		);
-		return isBusy ? changed(repos, opened, (pull) => ({ ...pull, at: deps.clock.now() + turnMs })) : repos;
+		isBusy = repos.proposals.some((one) => one.repository === opened.repository && isPushed(one, now));
+		return isBusy ? changed(repos, opened, (pull) => ({ ...pull, at: now + turnMs })) : repos;
 	});
 	return isBusy;
+}
+
+function isPushed({ step, since = 0 }: Proposal, now: number): boolean {
+	return (step === 'pushing' || step === 'pushed') && now - since < longestTurn;
 }
 
 /** The repositories with another state of this very pull request; as they are where it is another one by now. */
@@ -74,10 +79,10 @@ async function open(access: Access, host: CodeHost, look: Look, parts: Parts, si
 	if (came.kind === 'refused' && !isRefusedForGood(came)) return await lookLater(came, look, parts);
 	await parts.book.amend(folder, (repos) => changed(repos, opened, (now) => asOpened(now, came, pauseOf(0, parts))));
 	if (came.kind === 'open') {
-		const text = `Pull request #${came.number} of ${opened.name} is open: ${came.url}`;
+		const text = `Pull request #${came.number} of ${inertLine(opened.name, 120)} is open: ${came.url}`;
 		return await tellOnce({ text, mark: pull.mark, state: 'open' }, look, parts);
 	}
-	const text = `No pull request can be made of the branch ${asCode(pull.branch)} of ${opened.name}: ${sentence(came.why)} It is pushed; people can open one by hand.`;
+	const text = `No pull request can be made of the branch ${asCode(pull.branch)} of ${inertLine(opened.name, 120)}: ${sentence(came.why)} It is pushed; people can open one by hand.`;
 	await tellOnce({ text, mark: pull.mark, state: 'by-hand' }, look, parts);
 }
 
@@ -103,8 +108,8 @@ async function readNews(access: Access, host: CodeHost, look: Look, parts: Parts
 
 function nameOf({ opened, pull }: Look): string {
 	return pull.number === undefined
-		? `The branch ${asCode(pull.branch)} of ${opened.name}`
-		: `Pull request #${pull.number} of ${opened.name}`;
+		? `The branch ${asCode(pull.branch)} of ${inertLine(opened.name, 120)}`
+		: `Pull request #${pull.number} of ${inertLine(opened.name, 120)}`;
 }
 
 /** Its host is away, or has had enough of us: less often each time, and not before it says. */

@@ -2,7 +2,7 @@ import { plainName } from '../../../base/text/markdown.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import type { NewsItem, PullRequestState } from '../../../git/code-host/code-host.ts';
 import { sanitise } from '../../../sandbox/guest/sanitise.ts';
-import { asCode, inert, quoted } from '../safe-words.ts';
+import { asCode, inert, inertLine, quoted } from '../safe-words.ts';
 
 /** Items that are read, and characters of one. A host that keeps to its promise sends no more. */
 const mostItems = 20;
@@ -29,7 +29,7 @@ export interface PullNews {
 export function newsText({ repository, number, url, state, items }: PullNews): string {
 	const ended = endText[state];
 	if (items.length === 0 && ended === '') return '';
-	const name = `Pull request #${number} of ${plainName(repository)}`;
+	const name = `Pull request #${number} of ${inertLine(repository, 120)}`;
 	const head = `${name}${ended}${url === undefined ? '' : `: ${url}`}`;
 	const shown: string[] = [];
 	let size = head.length;

@@ -22,7 +22,18 @@ export function isRefusedForGood({ gone }: HostRefusal): boolean {
 export function opened(pull: Pull, came: PullRequest | HostRefusal, at: number): Pull {
 	if (came.kind === 'open') {
 		const { number, url, notDraft } = came;
-		return { ...pull, state: 'open', number, url, draft: pull.draft && notDraft !== true, at, fails: 0 };
+		// Its words stand there now, and are needed here no more.
+		return {
+			...pull,
+			title: '',
+			body: '',
+			state: 'open',
+			number,
+			url,
+			draft: pull.draft && notDraft !== true,
+			at,
+			fails: 0,
+		};
 	}
 	const { at: _at, ...left } = pull;
 	if (isRefusedForGood(came)) return { ...left, state: 'by-hand' };

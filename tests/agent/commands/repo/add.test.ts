@@ -103,7 +103,7 @@ describe('/repo add', () => {
 		await ask(scene.bench, '/repo test acme/app npm test -- --all', here);
 		const [first] = await scene.repositories.list('slack:T1');
 		const told = await ask(scene.bench, `/repo add ${address}`, { person: bo, thread: sibling });
-		expect(told).toMatch(/^Looked at acme\/app anew and replaced it: .* in 2 channels\.$/m);
+		expect(told).toMatch(/^Looked at acme\/app anew and replaced it: .* in this channel and 1 other\.$/m);
 		expect(await scene.repositories.list('slack:T1')).toEqual([{ ...first, channels: ['slack-T1-C1', 'slack-T1-C2'] }]);
 	});
 
@@ -142,5 +142,12 @@ describe('/repo add', () => {
 		const privately = { person: bo, thread: direct };
 		expect(await ask(scene.bench, `/repo add ${address}`, privately)).toContain('Nobody else is here');
 		expect(await ask(scene.bench, `/repo add ${address} --channel all`, privately)).toContain('in all channels');
+	});
+
+	it('from a direct conversation does not call the channel of a repository this one', async () => {
+		await using scene = await openScene();
+		await ask(scene.bench, `/repo add ${address}`, here);
+		const told = await ask(scene.bench, `/repo add ${address}`, { person: bo, thread: direct });
+		expect(told).toMatch(/^Looked at acme\/app anew and replaced it: .* in another channel\.$/m);
 	});
 });

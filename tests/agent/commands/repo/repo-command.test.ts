@@ -38,6 +38,19 @@ describe('/repo', () => {
 		expect(scene.calls.dropped).toEqual(['r-000000000001']);
 	});
 
+	it('says of the credential of a removed one what becomes of it, where there is one', async () => {
+		await using scene = await openScene();
+		const credential = 'c-000000000001';
+		await scene.repositories.put({ ...repository(), credential });
+		const told = await ask(scene.bench, '/repo remove acme/app', here);
+		await scene.repositories.put(repository());
+		const toldOfBare = await ask(scene.bench, '/repo remove acme/app', here);
+		expect([told, toldOfBare]).toEqual([
+			'Closed acme/app. Its pull requests stay as they are. So does the credential c-000000000001: the operator removes it if nothing else needs it.',
+			'Closed acme/app. Its pull requests stay as they are.',
+		]);
+	});
+
 	it('states commands, and takes them away', async () => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository());
