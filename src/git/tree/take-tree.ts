@@ -95,11 +95,17 @@ async function take(
 }
 
 async function baseOf({ dir, base, limits = treeLimits }: TakeOrder, ground: Ground): Promise<BaseTree> {
+	if (!(await isKept(ground, dir, base)))
+		throw new TreeRefusedError('the commit that it was made of is not kept here any more: open the repository again');
 	try {
 		return await readBase(ground.git, { dir, commit: base }, limits.files, ground.signal);
 	} catch (error) {
 		throw error instanceof GitFailedError ? failure(dir, ['ls-tree'], error.end) : error;
 	}
+}
+
+async function isKept({ git, signal }: Ground, dir: string, commit: string): Promise<boolean> {
+	return (await git.run({ dir, args: ['cat-file', '-e', `${commit}^{commit}`] }, signal)).kind === 'ok';
 }
 
 async function collect(order: TakeOrder, ground: Ground, base: BaseTree): Promise<CollectedTree> {

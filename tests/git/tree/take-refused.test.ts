@@ -214,6 +214,14 @@ it('A message that git cannot hold is refused', async () => {
 		});
 });
 
+it('A base that the mirror keeps no longer is a sentence', async () => {
+	await using mirror = await mirrorOf(files);
+	expect(await mirror.take(with_(), { base: 'b'.repeat(40) })).toEqual({
+		kind: 'refused',
+		why: 'The folder was not taken as a commit: the commit that it was made of is not kept here any more: open the repository again.',
+	});
+});
+
 it('Calling it off while a tree comes rejects with the reason, and leaves nothing in the mirror', async () => {
 	await using mirror = await mirrorOf(files);
 	const before = await mirror.snapshot();
