@@ -66,7 +66,7 @@ it.each([
 	[['mcp'], 'it takes <where>, not nothing'],
 	[['mcp', 'local', 'other'], '"local other"'],
 	[['tools', 'list', 'local', 'other'], '"local other"'],
-	[['demo', 'mars'], 'it takes [terminal|slack|discord|agent], not "mars"'],
+	[['demo', 'mars'], 'it takes [terminal|slack|discord|agent|code], not "mars"'],
 	[['settings', 'all'], 'it takes no arguments, not "all"'],
 ])('%j is refused with a sentence that names it, and the way to help', async (args, named) => {
 	const { code, stdout, stderr } = await threadsmith(...args);
@@ -197,7 +197,7 @@ it('the help of a verb lists its arguments, as those of a command are', async ()
 		expect(stdout).toMatch(new RegExp(`^ {2}${word} {2,}\\S`, 'm'));
 	expect((await threadsmith('setup', '--help')).stdout).toMatch(/^Usage: threadsmith setup \[options\]\n/);
 	expect((await threadsmith('demo', '--help')).stdout).toContain(
-		'Usage: threadsmith demo [options] [terminal|slack|discord|agent]',
+		'Usage: threadsmith demo [options] [terminal|slack|discord|agent|code]',
 	);
 });
 

@@ -11,6 +11,8 @@ export interface At {
 	readonly repository: Repository;
 	/** 40 or 64 hex digits. */
 	readonly commit: string;
+	/** It was the tip of one of the repository’s own branches: whoever may write there has put it there. Code hosts also have commits of anybody’s fork. */
+	readonly tip?: true;
 }
 
 /**

@@ -104,10 +104,11 @@ async function keepOpened(
 	{ session }: ToolContext,
 ): Promise<Opened> {
 	const { id, place, name } = access.repository;
-	const facts = { repository: id, place, name, folder, base: commit, into: branch ?? before?.into ?? defaultBranch };
+	const into = branch ?? before?.into ?? defaultBranch;
+	const facts = { repository: id, place, name, folder, base: commit, into, ...tipOf(branch) };
 	const kept = await book.change(session.folder, (repos) => {
 		const now = repos.opened.find((one) => one.repository === id);
-		const { laid, ...known } = now ?? {};
+		const { laid, tip: _former, ...known } = now ?? {};
 		// A layer has gone with the folder that it lay in.
 		const there = { ...known, ...(laid !== undefined && !isMade && { laid }) };
 		return withOpened(repos, { ...there, ...facts, ...(ref !== undefined && now === undefined && { ref }) });
@@ -115,10 +116,14 @@ async function keepOpened(
 	return kept.opened.find((one) => one.repository === id) ?? facts;
 }
 
+function tipOf(branch: string | undefined): { readonly tip?: true } {
+	return branch === undefined ? {} : { tip: true };
+}
+
 /** Runs the set-up, where there is one, and puts what it has made into the folder. Without it the files are there all the same. */
 async function layerFor(
 	{ access, folder }: Opening,
-	{ commit }: Fetched,
+	{ commit, branch }: Fetched,
 	opened: Opened,
 	{ deps, book }: Parts,
 	context: ToolContext,
@@ -126,7 +131,7 @@ async function layerFor(
 	const { session, signal, output } = context;
 	const { repository } = access;
 	if (repository.wishes.setup === undefined) return { kind: 'none' };
-	const at = { repository, commit };
+	const at = { repository, commit, ...tipOf(branch) };
 	const made = await deps.trials.setUp({ at, session: session.id }, { signal, onOutput: output });
 	if (made.kind !== 'ready' || opened.laid === commit) return made;
 	const sandbox = await context.sandbox();

@@ -201,7 +201,7 @@ async function askAbout(
 	const order = {
 		at: { repository, commit: made.commit },
 		session: session.id,
-		base: { repository, commit: opened.base },
+		base: { repository, commit: opened.base, ...(opened.tip && { tip: opened.tip }) },
 	};
 	const verdict = verdictOf(repository.wishes.test, await deps.trials.test(order, { signal, onOutput: output }));
 	const told = made.findings.filter(({ severity }) => severity !== 'blocks');

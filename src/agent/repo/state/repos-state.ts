@@ -65,6 +65,8 @@ const openedSchema = kept({
 	base: commitSchema,
 	/** The branch that a pull request goes into. */
 	into: z.string(),
+	/** The base was the tip of a branch. */
+	tip: z.literal(true).optional(),
 	/** At which commit the set-up's layer was laid. */
 	laid: commitSchema.optional(),
 	pull: pullSchema.optional(),

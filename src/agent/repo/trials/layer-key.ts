@@ -14,12 +14,12 @@ const form = 1;
 
 /**
  * Names what a set-up makes: all that it goes by is the same where the key is. Without lock files a set-up may go by anything of the commit, and the
- * commit itself counts. Pure.
+ * commit itself counts; so it does of one that is the tip of no branch, as it may be anybody's. Pure.
  */
-export function layerKey({ at: { repository, commit }, lockFiles, image }: KeyParts): string {
+export function layerKey({ at: { repository, commit, tip }, lockFiles, image }: KeyParts): string {
 	const { setup, indexes } = repository.wishes;
 	const locks = [...lockFiles].toSorted(([one], [other]) => (one < other ? -1 : 1));
-	const goesBy = locks.length > 0 ? locks : commit;
+	const goesBy = tip && locks.length > 0 ? locks : commit;
 	const parts = [form, repository.id, repository.name, setup, indexes.toSorted(), goesBy, image];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -8,18 +8,30 @@ const lock = { 'package-lock.json': '{"a":1}', '.gitignore': 'made\n' };
 const makes = 'mkdir made && echo it > made/it && echo done';
 
 describe('A set-up', () => {
-	it('is kept by its lock files: another commit with the same ones has it at once', async () => {
+	it('is kept by its lock files: another tip of a branch with the same ones has it at once', async () => {
 		await using place = await openTrials({ setup: makes });
 		const { trials, made, labs, watch } = place;
-		const first = await made.commit({ ...lock, 'a.txt': '1' });
+		const tipOf = async (files: Readonly<Record<string, string>>) =>
+			({ ...(await made.commit(files)), tip: true }) as const;
+		const first = await tipOf({ ...lock, 'a.txt': '1' });
 		expect(await trials.setUp({ at: first, session }, watch)).toMatchObject({ kind: 'ready', fetched: [] });
-		const second = await made.commit({ 'a.txt': '2' });
+		const second = await tipOf({ 'a.txt': '2' });
 		expect(await trials.setUp({ at: second, session }, watch)).toMatchObject({ kind: 'ready', ms: 0 });
 		expect(labs.made.length).toBe(1);
-		const third = await made.commit({ 'package-lock.json': '{"a":2}' });
+		const third = await tipOf({ 'package-lock.json': '{"a":2}' });
 		await trials.setUp({ at: third, session }, watch);
 		await trials.setUp({ at: third, base: first, session }, watch);
 		expect([labs.made.length, labs.ended]).toEqual([2, labs.made]);
+	});
+
+	it('of a commit that is the tip of no branch is nobody else’s: it may be of anybody’s fork', async () => {
+		await using place = await openTrials({ setup: makes });
+		const { trials, made, labs, watch } = place;
+		const strange = await made.commit({ ...lock, 'a.txt': 'evil' });
+		await trials.setUp({ at: strange, session }, watch);
+		const tip = { ...(await made.commit({ 'a.txt': 'good' })), tip: true } as const;
+		expect(await trials.setUp({ at: tip, session }, watch)).toMatchObject({ kind: 'ready' });
+		expect(labs.made.length).toBe(2);
 	});
 
 	it('without lock files is made for each commit, and none that is stated is none', async () => {

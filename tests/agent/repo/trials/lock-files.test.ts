@@ -36,7 +36,7 @@ const repository = repositorySchema.parse({
 	wishes: { setup: 'npm ci', indexes: ['npm', 'pypi'] },
 });
 const parts = {
-	at: { repository, commit: '1' },
+	at: { repository, commit: '1', tip: true as const },
 	lockFiles: new Map([
 		['a', '1'],
 		['b', '2'],
@@ -45,14 +45,14 @@ const parts = {
 };
 const changed = (wishes: object) => ({
 	...parts,
-	at: { repository: { ...repository, wishes: { ...repository.wishes, ...wishes } }, commit: '1' },
+	at: { repository: { ...repository, wishes: { ...repository.wishes, ...wishes } }, commit: '1', tip: true as const },
 });
 
 it('a layer is named by all that its set-up goes by, and by nothing else', () => {
 	const key = layerKey(parts);
 	expect(key).toMatch(/^[0-9a-f]{64}$/);
 	const same = [
-		{ ...parts, at: { repository, commit: '2' } },
+		{ ...parts, at: { repository, commit: '2', tip: true as const } },
 		{
 			...parts,
 			lockFiles: new Map([
@@ -64,10 +64,13 @@ it('a layer is named by all that its set-up goes by, and by nothing else', () =>
 	];
 	const others = [
 		{ ...parts, image: 'j' },
+		// Of anybody's fork, perhaps: its lock files may be those of the branch, and nothing else
+		{ ...parts, at: { repository, commit: '3' } },
+		{ ...parts, at: { repository, commit: '4' } },
 		{ ...parts, lockFiles: new Map([['a', '1']]) },
 		{ ...parts, lockFiles: new Map<string, string>() },
-		{ ...parts, lockFiles: new Map<string, string>(), at: { repository, commit: '2' } },
-		{ ...parts, at: { repository: { ...repository, id: 'r-ffffffffffff' }, commit: '1' } },
+		{ ...parts, lockFiles: new Map<string, string>(), at: { repository, commit: '2', tip: true as const } },
+		{ ...parts, at: { repository: { ...repository, id: 'r-ffffffffffff' }, commit: '1', tip: true as const } },
 		changed({ setup: 'npm ci ' }),
 		changed({ indexes: ['npm'] }),
 	];
