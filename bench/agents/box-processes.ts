@@ -7,7 +7,9 @@ import type { HostContainer } from '../parts/podman-cli.ts';
  * its first process is in.
  */
 export function boxProcesses({ id, pid }: HostContainer): readonly HostProcess[] {
-	const space = spaceOf(pid);
+	const own = spaceOf(process.pid);
+	// A runtime with a kernel of its own stays in the host's namespace: everybody is in that.
+	const space = spaceOf(pid) === own ? undefined : spaceOf(pid);
 	return hostProcesses().filter(
 		(one) => one.groups.includes(id) || (space !== undefined && spaceOf(one.pid) === space),
 	);
