@@ -31,8 +31,6 @@ const wishesSchema = z.object({
 	names: z.boolean().default(false),
 	/** Files by glob that need an admin's yes beside those that always do. */
 	protected: z.array(z.string().max(200)).max(50).default([]),
-	/** Addresses of submodules and of LFS that an admin allows; others are named and not followed. */
-	follow: z.array(z.string().max(500)).max(20).default([]),
 });
 
 /** A repository that is opened in a place. */

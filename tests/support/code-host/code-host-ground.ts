@@ -113,7 +113,7 @@ export function accessTo(
 				credential: 'c-000000000001',
 			},
 			address: { scheme: 'https', host: address, port: Number(port), path },
-			wishes: { indexes: [], draft: true, fork: false, names: false, protected: [], follow: [] },
+			wishes: { indexes: [], draft: true, fork: false, names: false, protected: [] },
 		},
 		credential: {
 			...{ id: 'c-000000000001', place: 'local', host, repositories: [path] },

@@ -78,7 +78,7 @@ describe('/repo', () => {
 		const [kept] = await scene.repositories.list('slack:T1');
 		expect(kept?.wishes).toEqual({
 			...{ indexes: ['npm', 'pypi'], draft: false, fork: true, names: true },
-			...{ protected: ['src/*.ts', 'Makefile'], follow: [] },
+			...{ protected: ['src/*.ts', 'Makefile'] },
 		});
 		await ask(scene.bench, '/repo set acme/app --indexes none --protect none', here);
 		expect((await scene.repositories.list('slack:T1'))[0]?.wishes).toMatchObject({
