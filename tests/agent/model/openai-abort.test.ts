@@ -10,9 +10,9 @@ describe('silence', () => {
 		['within the answer', { text: ['a', 'b'], chunkDelayMs: 60_000 }],
 	])('%s ends the call and the connection', async (_, reply) => {
 		await using server = await startModelServer({ brain: [{ text: 'First, load the library' }, reply] });
-		const model = brainAt(server.url, { limits: { silenceMs: 300 } });
-		await collectReply(model.reply(hi, never));
-		await expect(collectReply(model.reply(hi, never))).rejects.toMatchObject({
+		await collectReply(brainAt(server.url).reply(hi, never));
+		const hurried = brainAt(server.url, { limits: { silenceMs: 300 } });
+		await expect(collectReply(hurried.reply(hi, never))).rejects.toMatchObject({
 			failure: 'silent',
 			message: `The model endpoint at ${server.url} sent nothing for 0.3 s: is the model loading or overloaded? MODEL_SILENCE_SECONDS says how long it may be silent`,
 		});
