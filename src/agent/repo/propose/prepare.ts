@@ -3,6 +3,7 @@ import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolOutcome, ToolResult } from '../../tool.ts';
 import { watchOf } from '../open/open-repository.ts';
 import type { Parts } from '../parts.ts';
+import type { PullRequestWords, RepoTexts } from '../repo-deps.ts';
 import { readRepos } from '../state/book.ts';
 import { type Opened, type Proposal, type Pull, type Repos, withProposal } from '../state/repos-state.ts';
 import { endProposal, forgetCommit } from './ended.ts';
@@ -116,18 +117,18 @@ async function askAbout(
 	};
 	const verdict = verdictOf(repository.wishes.test, await deps.trials.test(order, { signal, onOutput: output }));
 	const told = made.findings.filter(({ severity }) => severity !== 'blocks');
-	const words = deps.texts.pullRequestText({
+	const words = {
 		...wish,
 		asked: wish.title,
 		ran: verdict.ran,
 		findings: told,
 		...(await deps.workerIn(session.folder)),
 		...(repository.wishes.names && call.person && { names: { asker: call.person.name } }),
-	});
+	};
 	const yes = yesWords(pull, host);
 	const asked: Proposal = {
 		...proposal,
-		...words,
+		...textFor(words, made.commit, scene, deps.texts),
 		commit: made.commit,
 		tested: testedText(verdict),
 		yes,
@@ -147,6 +148,13 @@ async function askAbout(
 			replaced: replaced(opened, pull),
 		}),
 	};
+}
+
+/** Of a new pull request, or for that which it goes on top of. */
+function textFor(words: PullRequestWords, commit: string, { pull }: Scene, texts: RepoTexts): Partial<Proposal> {
+	if (pull) return { renewal: texts.renewedText({ ...words, commit }) };
+	const { mark: textMark, ...text } = texts.pullRequestText(words);
+	return { ...text, textMark };
 }
 
 /** A pull request of before that takes nothing more. */
