@@ -74,12 +74,20 @@ export interface Committed {
 	/** The commit; equal to its base where nothing was changed. */
 	readonly commit: string;
 	readonly changes: readonly TreeChange[];
-	/** Unified, without colours, at most 1,000,000 characters; binary files are named. */
+	/** Unified, without colours, at most 8,000,000 characters; binary files are named. */
 	readonly diff: string;
+	/** The diff is longer than that, and not whole: the files that make most of it, the longest first, at most 5. */
+	readonly cut?: readonly DiffPart[];
 	/** Files that .gitignore excludes: they were dropped. At most 100. */
 	readonly ignored: readonly string[];
 	/** Of changed or new files: what must not be pushed without a yes, or at all. */
 	readonly findings: readonly Finding[];
+}
+
+/** How much of a diff is about a file. */
+export interface DiffPart {
+	readonly path: string;
+	readonly characters: number;
 }
 
 export interface TreeChange {

@@ -33,9 +33,19 @@ export interface RepoDeps {
 export interface RepoTexts {
 	/** The whole message of a commit. */
 	commitMessage(words: CommitWords): string;
-	pullRequestText(words: PullRequestWords): { readonly title: string; readonly body: string };
+	/** `mark`: of our part of it. */
+	pullRequestText(words: PullRequestWords): { readonly title: string; readonly body: string; readonly mark: string };
+	/** Our part of it once more was pushed, up to `commit`. */
+	renewedText(words: PullRequestWords & { readonly commit: string }): RenewedText;
 	/** `random`: six hex digits. */
 	branchName(title: string, random: string): string;
+}
+
+export interface RenewedText {
+	readonly part: string;
+	readonly mark: string;
+	/** Said where people have changed our part. */
+	readonly comment: string;
 }
 
 /** Of whoever made the change: untrusted. */

@@ -78,8 +78,8 @@ export interface Pull {
 	readonly base: string;
 	readonly head: { readonly repository: number; readonly branch: string };
 	readonly by: string;
-	readonly title: string;
-	readonly body: string;
+	title: string;
+	body: string;
 	readonly isDraft: boolean;
 	state: 'open' | 'closed' | 'merged' | 'removed';
 	endedBy?: string;

@@ -14,6 +14,8 @@ export interface CodeHost {
 	open(access: Access, order: PullRequestOrder, signal: AbortSignal): Promise<PullRequest | HostRefusal>;
 	/** All there is to be told of a pull request since `since`. */
 	news(access: Access, number: number, since: NewsMark, signal: AbortSignal): Promise<PullRequestNews | HostRefusal>;
+	/** Renews our part of a pull request's text; where people have changed that, it is left to them, and commented. Doing it again is safe. */
+	renew(access: Access, order: RenewOrder, signal: AbortSignal): Promise<Renewed | HostRefusal>;
 }
 
 /** `againAt`: ms since the epoch, where a limit or an outage says so. `gone`: it is no use to come again. */
@@ -41,6 +43,23 @@ export interface PullRequestOrder {
 	readonly title: string;
 	readonly body: string;
 	readonly draft: boolean;
+}
+
+export interface RenewOrder {
+	readonly number: number;
+	/** The mark of our part as it was written last; undefined: nobody knows. */
+	readonly was: string | undefined;
+	/** As it is to be, made inert by us. */
+	readonly part: string;
+	/** Said instead. It is like no other comment: one that is there is this one. */
+	readonly comment: string;
+	/** Nobody has commented so before, ms since the epoch. */
+	readonly since: number;
+}
+
+export interface Renewed {
+	readonly kind: 'renewed';
+	readonly as: 'text' | 'comment';
 }
 
 export interface PullRequest {

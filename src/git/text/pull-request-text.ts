@@ -2,6 +2,7 @@ import { cutText, headOf, oneLine } from '../../base/text/cut-text.ts';
 import type { Finding } from '../git.ts';
 import { inert } from './inert.ts';
 import { inertPlain } from './inert-plain.ts';
+import { markOfPart, ownComment, ownPart } from './own-part.ts';
 
 export interface PullRequestWords {
 	readonly title: string;
@@ -34,16 +35,49 @@ export interface Ran {
 /** Bounds that leave the text well below the 65,536 characters of GitHub and Gitea. */
 const most = { title: 120, description: 8_000, asked: 2_000, command: 300, tail: 4_000, findings: 20 } as const;
 
-/** The title and the text of a pull request; all that others wrote is inert in it. Pure, linear. */
-export function pullRequestText(words: PullRequestWords): { readonly title: string; readonly body: string } {
+export interface PullRequestText {
+	readonly title: string;
+	readonly body: string;
+	/** Of the part of it that is ours, by which it is known again. */
+	readonly mark: string;
+}
+
+/** The title and the text of a pull request; all that others wrote is inert in it. What changes with each push is a part of its own. Pure, linear. */
+export function pullRequestText(words: PullRequestWords): PullRequestText {
+	const part = ownPart(checkedText(words));
+	const body = [descriptionText(words), part].filter(Boolean).join('\n\n');
+	return { title: pullRequestTitle(words.title), body, mark: markOfPart(part) };
+}
+
+export interface RenewedText {
+	readonly part: string;
+	readonly mark: string;
+	/** Where the part is not to be replaced. */
+	readonly comment: string;
+}
+
+/** Our part of a text after more was pushed, and the same as a comment. `commit`: up to which. Pure, linear. */
+export function renewedText(words: PullRequestWords & { readonly commit: string }): RenewedText {
+	const commit = words.commit.slice(0, 12).replaceAll(/[^0-9a-f]/g, '');
+	const text = [`### On top, up to \`${commit}\``, descriptionText(words), checkedText(words)]
+		.filter(Boolean)
+		.join('\n\n');
+	const part = ownPart(text);
+	return { part, mark: markOfPart(part), comment: ownComment(text) };
+}
+
+function descriptionText({ description }: PullRequestWords): string {
+	return inert(cutText(description, most.description)).trim();
+}
+
+function checkedText(words: PullRequestWords): string {
 	const parts = [
-		inert(cutText(words.description, most.description)).trim(),
 		`### Asked for\n\n${inert(cutText(words.asked, most.asked)).trim()}`,
 		`### Checked\n\n${words.ran.length > 0 ? words.ran.slice(0, 10).map(ranText).join('\n\n') : 'Nothing was run.'}`,
 		...findingsText(words.findings),
 		madeBy(words),
 	];
-	return { title: pullRequestTitle(words.title), body: parts.filter(Boolean).join('\n\n') };
+	return parts.filter(Boolean).join('\n\n');
 }
 
 /** Without the words by which Gitea knows a draft. */

@@ -8,9 +8,17 @@ export interface TreeLimits {
 	readonly file: number;
 	/** Links that are new or lead elsewhere than before. */
 	readonly links: number;
+	/** Characters of a diff that is shown: what a person can still be handed as one file. */
+	readonly diff: number;
 }
 
-export const treeLimits: TreeLimits = { files: 200_000, bytes: 2_000_000_000, file: 100_000_000, links: 10_000 };
+export const treeLimits: TreeLimits = {
+	files: 200_000,
+	bytes: 2_000_000_000,
+	file: 100_000_000,
+	links: 10_000,
+	diff: 8_000_000,
+};
 
 /** All of it may take so long, with the stream, ms. */
 export const takeMs = 30 * 60_000;

@@ -82,15 +82,17 @@ async function take(
 	const commit = isNone ? below : await writeCommit(ground, { ...order, tree: id, parents: parents.all });
 	watch.onProgress?.(`Looking at ${changes.length} changed files`);
 	const sizeOf = (path: string) => tree.files.get(path)?.size ?? 0;
-	const { diff, findings } = await readDiff(ground, { from: below, to: commit, changes, sizeOf }, scan);
+	const { diff: most } = order.limits ?? treeLimits;
+	const read = await readDiff(ground, { from: below, to: commit, changes, sizeOf, most }, scan);
 	await keepCommit(ground, quarantine, { commit, has: parents.all, name: order.name });
 	return {
 		kind: 'committed',
 		commit,
 		changes: changes.map(({ isOther, mode, ...change }) => change),
-		diff,
+		diff: read.diff,
+		...(read.cut && { cut: read.cut }),
 		ignored: tree.end.ignored,
-		findings: sortFindings([...findings, ...protectedIn(changes, order, scan), ...leftFindings(tree.end)]),
+		findings: sortFindings([...read.findings, ...protectedIn(changes, order, scan), ...leftFindings(tree.end)]),
 	};
 }
 

@@ -17,7 +17,7 @@ import { openRepositories } from '../../git/repos/open-repositories.ts';
 import type { Access } from '../../git/repository.ts';
 import { branchName } from '../../git/text/branch-name.ts';
 import { commitMessage } from '../../git/text/commit-message.ts';
-import { pullRequestText } from '../../git/text/pull-request-text.ts';
+import { pullRequestText, renewedText } from '../../git/text/pull-request-text.ts';
 import type { Secrets } from '../../store/secrets.ts';
 import type { SessionFolder, Sessions, Store } from '../../store/store.ts';
 import { type Lazy, lazy } from '../lazy.ts';
@@ -77,7 +77,7 @@ export function reposOf({ settings }: Pick<Config, 'settings'>, here: ReposHere)
 	};
 }
 
-const texts: RepoTexts = { commitMessage, pullRequestText, branchName };
+const texts: RepoTexts = { commitMessage, pullRequestText, renewedText, branchName };
 
 const readAddress: RepoCommands['readAddress'] = (text) => {
 	const parsed = parseAddress(text);
@@ -111,6 +111,7 @@ function lazyCodeHost(means: Lazy<RepoMeans>): CodeHost {
 		fork: async (access, ...order) => (await hostOf(access)).fork(access, ...order),
 		open: async (access, ...order) => (await hostOf(access)).open(access, ...order),
 		news: async (access, ...order) => (await hostOf(access)).news(access, ...order),
+		renew: async (access, ...order) => (await hostOf(access)).renew(access, ...order),
 	};
 }
 

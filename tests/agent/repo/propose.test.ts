@@ -62,6 +62,17 @@ describe('a proposal', () => {
 		expect(at.questions()[0]?.text).not.toContain('+line 1');
 	});
 
+	it('is put to nobody where its diff is longer than people can be shown whole', async () => {
+		await using at = await openRepos(wholeWay, { cut: [{ path: 'package-lock.json', characters: 9_000_000 }] });
+		await at.say();
+		expect(at.questions()).toEqual([]);
+		expect([at.world.arrived, at.world.kept, at.trials.done]).toEqual([[], {}, []]);
+		const text = at.result()?.text;
+		expect(text).toContain('Not proposed: its diff is longer than the 8,000,000 bytes');
+		expect(text).toContain('Most of it: `package-lock.json` (9,000,000 characters). Propose it in smaller parts');
+		expect(text).toContain('Nothing was pushed; the files in /workspace/app are as they were.');
+	});
+
 	it.each([
 		['Go on', 'wants more work on it', true],
 		['Drop', 'does not want it', true],

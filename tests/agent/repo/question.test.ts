@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { askFor, yesWords } from '../../../src/agent/repo/propose/question.ts';
+import { readingOf } from '../../../src/agent/repo/propose/reading.ts';
 import { verdictOf } from '../../../src/agent/repo/propose/verdict.ts';
 import type { Committed } from '../../../src/git/git.ts';
 import { repositoryOf } from '../../support/repo/open-repo-work.ts';
@@ -15,7 +16,10 @@ function ask(
 ) {
 	const yes = yesWords(undefined, undefined);
 	const whole: Committed = { kind: 'committed', commit, changes: [], diff: '', ignored: [], findings: [], ...made };
-	return askFor({ repository, into: 'main', title, made: whole, verdict, yes, pull: undefined, replaced: undefined });
+	const reading = readingOf(whole);
+	if (reading.kind === 'too-long') throw new Error(reading.why);
+	const pulls = { pull: undefined, replaced: undefined };
+	return askFor({ repository, into: 'main', title, made: whole, reading, verdict, yes, ...pulls });
 }
 
 const text = fc.string({ unit: 'binary', maxLength: 400 });
@@ -64,23 +68,40 @@ describe('the question of a proposal', () => {
 		expect(ask({}, 'Mend', undefined, named).text).toContain('**Mend**: acme/my\\_app, into `main`');
 	});
 
-	it('says of a file with all of it that it is whole, and of no other', () => {
-		const changes = Array.from({ length: 20 }, (_, at) => ({ path: `${at}.txt`, kind: 'created' as const }));
-		const says = (diff: string) => ask({ changes, diff }).text.includes('All of it is in the file changes.diff');
-		expect(says('+x\n')).toBe(true);
-		expect(says(`+${'x'.repeat(400_000)}`)).toBe(false);
-		expect(says('a.txt has changed (+900000 −0): too much to show\n')).toBe(false);
-	});
-
 	it('lets nothing of why it was not tested act', () => {
 		const why = 'Cannot open acme/app in a sandbox: cannot create <!channel> @everyone **now**';
 		const { text: asked } = ask({}, 'Mend', verdictOf('npm test', { kind: 'refused', why }));
 		expect(asked).toContain('cannot create \\<\\!channel\\> @ everyone \\*\\*now\\*\\*');
 	});
 
-	it('cuts a file of a megabyte, and says so in it', () => {
-		const { file } = ask({ diff: `+${'x'.repeat(1_000_000)}` });
-		expect(file?.text.length).toBeLessThan(300_200);
-		expect(file?.text).toMatch(/# The rest is left out: it is longer than 300,000 characters\.\n$/);
+	it('has the whole of a long diff in a file, to its last character', () => {
+		const { text: asked, file } = ask({ diff: `+${'x'.repeat(7_000_000)}\n+last` });
+		expect(file?.text === `\n\n+${'x'.repeat(7_000_000)}\n+last\n`).toBe(true);
+		expect(asked).toContain('All of it is in the file changes.diff: read it before you decide.');
+	});
+});
+
+describe('what is to be read before a yes', () => {
+	const whole: Committed = { kind: 'committed', commit, changes: [], diff: '', ignored: [], findings: [] };
+
+	it('is whole, or there is nothing to say yes to: what git has cut, and what has too many bytes', () => {
+		const cut = [
+			{ path: 'a`b.json', characters: 9_000_000 },
+			{ path: 'c.ts', characters: 12 },
+		];
+		expect(readingOf({ ...whole, diff: '+x', cut })).toEqual({
+			kind: 'too-long',
+			why: expect.stringContaining(
+				"Most of it: `a'b.json` (9,000,000 characters), `c.ts` (12 characters). Propose it in",
+			),
+		});
+		const bytes = readingOf({ ...whole, diff: '+ü'.repeat(100) }, 300);
+		expect(bytes).toMatchObject({ kind: 'too-long', why: expect.not.stringContaining('Most of it') });
+		expect(readingOf({ ...whole, diff: '+ü'.repeat(100) }, 303)).toMatchObject({ kind: 'reading' });
+	});
+
+	it('counts the lists in front of a diff, too', () => {
+		const changes = Array.from({ length: 50 }, (_, at) => ({ path: `${at}.txt`, kind: 'created' as const }));
+		expect(readingOf({ ...whole, changes, diff: '+x' }, 500)).toMatchObject({ kind: 'too-long' });
 	});
 });

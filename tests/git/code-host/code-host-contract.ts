@@ -1,5 +1,6 @@
 import type { Kind } from '../../support/code-host/code-host-ground.ts';
 import { describeNews } from './contract-news.ts';
+import { describeRenew } from './contract-renew.ts';
 import { describeTrouble } from './contract-trouble.ts';
 import { describeWork } from './contract-work.ts';
 
@@ -7,5 +8,6 @@ import { describeWork } from './contract-work.ts';
 export function describeCodeHost(kind: Kind): void {
 	describeWork(kind);
 	describeNews(kind);
+	describeRenew(kind);
 	describeTrouble(kind);
 }

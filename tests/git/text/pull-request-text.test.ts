@@ -22,9 +22,11 @@ describe('pullRequestText()', () => {
 		expect(body).toBe(
 			[
 				'The check is `true` now.',
+				'<!-- threadsmith -->',
 				'### Asked for\n\nFix the login bug.',
 				'### Checked\n\n`npm test`: passed\n\n```text\n3 passed\n```',
 				'---\nMade by Threadsmith with OpenCode on qwen3-coder.',
+				'<!-- /threadsmith -->',
 			].join('\n\n'),
 		);
 	});
@@ -60,7 +62,7 @@ describe('pullRequestText()', () => {
 			findings: [{ severity: 'tells', path: hostile, why: hostile }],
 			names: { asker: hostile },
 		});
-		expect(liveIn(body)).toEqual([]);
+		expect(liveIn(body.replaceAll(/^<!-- \/?threadsmith -->$/gm, ''))).toEqual([]);
 		expect(title).toMatch(/^@ smith fixes # 12/);
 	});
 

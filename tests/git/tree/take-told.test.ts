@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Committed, Finding } from '../../../src/git/git.ts';
+import { treeLimits } from '../../../src/git/tree/limits.ts';
 import type { TreeScan } from '../../../src/git/tree/scan.ts';
 import { type Files, type Mirror, mirrorOf, noScan, treeOf } from './mirror-of.ts';
 
@@ -137,7 +138,9 @@ test('what is looked for is found wherever it stands in a large file, in a long 
 	await using mirror = await mirrorOf({ a: 'a\n' });
 	const long = `${'x'.repeat(65_534)}SECRET${'y'.repeat(3_000_000)}SECRET\n`;
 	const many = `${'a short line\n'.repeat(300_000)}SECRET\n`;
-	const { findings, diff } = await committed(mirror.take(treeOf({ a: 'a\n', long, many }), {}, wordScan));
+	const limits = { ...treeLimits, diff: 1_000_000 };
+	const tree = treeOf({ a: 'a\n', long, many });
+	const { findings, diff, cut } = await committed(mirror.take(tree, { limits }, wordScan));
 	expect(findings).toEqual([
 		{ severity: 'blocks', path: 'long', line: 1, why: 'holds the word' },
 		{ severity: 'blocks', path: 'many', line: 300_001, why: 'holds the word' },
@@ -145,6 +148,10 @@ test('what is looked for is found wherever it stands in a large file, in a long 
 	expect(diff).toBe(
 		'"long" has changed (+1 −0): too much to show\n"many" has changed (+300001 −0): too much to show\n',
 	);
+	expect(cut?.map(({ path, characters }) => [path, Math.round(characters / 1e6)])).toEqual([
+		['many', 4],
+		['long', 3],
+	]);
 });
 
 test('where submodules come from needs an admin’s yes, and what was left out is told', async () => {
@@ -182,10 +189,20 @@ test('a diff is cut between files, with a line for each that has no room', async
 	const some = Object.fromEntries(
 		Array.from({ length: 30 }, (_, at) => [`f${10 + at}`, `${at}\n${'x'.repeat(49_999)}\n`]),
 	);
-	const { diff } = await committed(mirror.take(treeOf({ a: 'a\n', ...some, last: 'last\n' }), {}, noScan));
+	const tree = treeOf({ a: 'a\n', ...some, last: 'last\n' });
+	const limits = { ...treeLimits, diff: 1_000_000 };
+	const { diff, cut } = await committed(mirror.take(tree, { limits }, noScan));
+	// Those whose number has two digits are the longest.
+	expect(cut?.map(({ path }) => path)).toEqual(['f20', 'f21', 'f22', 'f23', 'f24']);
 	expect(diff.length).toBeGreaterThan(900_000);
 	expect(diff.length).toBeLessThanOrEqual(1_000_000);
 	expect(diff.split('\ndiff --git ')).toHaveLength(20);
 	expect(diff).toContain('"f35" has changed (+2 −0): too much to show\n');
 	expect(diff).toContain('+last\n');
+	const whole = await committed(mirror.take(tree));
+	expect([whole.cut, whole.diff.length > 1_500_000, whole.diff.includes('too much to show')]).toEqual([
+		undefined,
+		true,
+		false,
+	]);
 });

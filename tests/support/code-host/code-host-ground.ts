@@ -30,7 +30,7 @@ export interface CodeHostGround extends AsyncDisposable {
 
 export const sha = (digit: string): string => digit.repeat(40);
 
-const scopes = { github: ['repo'], gitea: ['write:repository', 'read:issue', 'read:user'] } as const;
+const scopes = { github: ['repo'], gitea: ['write:repository', 'write:issue', 'read:user'] } as const;
 
 export interface GroundOptions extends HostFetchOptions {
 	readonly apps?: readonly StandInApp[];

@@ -5,7 +5,11 @@ import type {
 	PullRequest,
 	PullRequestNews,
 	PullRequestOrder,
+	Renewed,
+	RenewOrder,
 } from '../../../src/git/code-host/code-host.ts';
+import { type PullText, renewPull } from '../../../src/git/code-host/renew.ts';
+import { HostProblem, settled } from '../../../src/git/code-host/wire/refusals.ts';
 import { type FakeWorld, type Mishap, noMishap, withMishap } from './fake-world.ts';
 
 export interface FakeCodeHostOptions {
@@ -37,7 +41,7 @@ export function createFakeCodeHost({
 		const there = world.pulls.find((pull) => pull.head === head && pull.state === 'open');
 		const number = there?.number ?? world.pulls.length + 1;
 		if (!there) {
-			world.pulls.push({ ...order, number, state: 'open', items: [] });
+			world.pulls.push({ ...order, number, state: 'open', items: [], comments: [] });
 			world.arrived.push(`open #${number} ${head}`);
 			onChange();
 		}
@@ -46,10 +50,34 @@ export function createFakeCodeHost({
 
 	function newsNow(number: number, { commentsUntil = '0' }: NewsMark): PullRequestNews | HostRefusal {
 		const pull = world.pulls.find((one) => one.number === number);
-		if (!pull) return { ...refused('It is not there'), gone: true };
+		if (!pull) return { kind: 'news', state: 'gone', mark: { state: 'gone' }, items: [] };
 		const { state, items } = pull;
 		const mark = { commentsUntil: String(items.length), state };
 		return { kind: 'news', state, mark, items: items.slice(Number(commentsUntil)) };
+	}
+
+	/** What it is asked for has a mishap each, as each is a request of its own. */
+	async function renewNow(order: RenewOrder): Promise<Renewed | HostRefusal> {
+		const pull = world.pulls.find((one) => one.number === order.number);
+		if (!pull) return { ...refused('It is not there'), gone: true };
+		const change = (what: string, done: () => void) => {
+			done();
+			world.arrived.push(`${what} #${pull.number}`);
+			onChange();
+			const why = mishap('renew', 'after');
+			if (why !== undefined) throw new HostProblem(refused(why));
+		};
+		const text: PullText = {
+			body: async () => pull.body,
+			comments: async () => pull.comments,
+			write: async (body) =>
+				change('renew', () => {
+					pull.body = body;
+				}),
+			say: async (comment) => change('comment', () => void pull.comments.push(comment)),
+		};
+		const before = mishap('renew', 'before');
+		return before === undefined ? await settled(renewPull(text, order), new AbortController().signal) : refused(before);
 	}
 
 	return {
@@ -78,6 +106,10 @@ export function createFakeCodeHost({
 		async news(_access, number, since, signal) {
 			signal.throwIfAborted();
 			return refusedBy(withMishap(mishap, 'news', () => newsNow(number, since)));
+		},
+		async renew(_access, order, signal) {
+			signal.throwIfAborted();
+			return refusedBy(await renewNow(order));
 		},
 	};
 }

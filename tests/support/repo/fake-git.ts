@@ -10,6 +10,7 @@ export interface FakeGitOptions {
 	/** Of each commit that is made. */
 	readonly findings?: readonly Finding[];
 	readonly diff?: string;
+	readonly cut?: Committed['cut'];
 	/** Told after each change of the world. */
 	readonly onChange?: () => void;
 }
@@ -22,9 +23,11 @@ export function createFakeGit({
 	mishap = noMishap,
 	findings = [],
 	diff = '-old\n+new',
+	cut,
 	onChange = () => {},
 }: FakeGitOptions): Git {
 	const refused = (why: string): NotDone => ({ kind: 'refused', why });
+	const cutOf = cut ? { cut } : {};
 
 	function commitNow({ at, name, message, onto }: CommitOrder, tree: string): Committed | NotDone {
 		if (!keptName.test(name)) throw new Error(`"${name}" is not the name of a kept commit`);
@@ -40,7 +43,7 @@ export function createFakeGit({
 		world.kept[name] = commit;
 		onChange();
 		const changes = [{ path: 'src/login.ts', kind: 'changed' as const, added: 1, removed: 1 }];
-		return { kind: 'committed', commit, changes, diff, ignored: ['node_modules/'], findings };
+		return { kind: 'committed', commit, changes, diff, ignored: ['node_modules/'], findings, ...cutOf };
 	}
 
 	function pushNow({ credential }: Access, order: PushOrder): Pushed | NotDone {

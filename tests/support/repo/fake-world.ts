@@ -7,7 +7,8 @@ interface FakePull {
 	readonly head: string;
 	readonly base: string;
 	readonly title: string;
-	readonly body: string;
+	body: string;
+	readonly comments: string[];
 	readonly draft: boolean;
 	state: PullRequestState;
 	readonly items: NewsItem[];
@@ -54,7 +55,18 @@ export function hashOf(text: string): string {
 
 /** What happens to each thing that is done over the network or in the mirror; throws to die there, answers a sentence to refuse. */
 export type Mishap = (deed: Deed, when: 'before' | 'after') => string | undefined;
-export type Deed = 'fetch' | 'bundle' | 'commit' | 'push' | 'drop' | 'look' | 'fork' | 'open' | 'news' | 'test';
+export type Deed =
+	| 'fetch'
+	| 'bundle'
+	| 'commit'
+	| 'push'
+	| 'drop'
+	| 'look'
+	| 'fork'
+	| 'open'
+	| 'news'
+	| 'renew'
+	| 'test';
 
 export const noMishap: Mishap = () => undefined;
 

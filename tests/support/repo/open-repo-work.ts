@@ -1,7 +1,8 @@
-import type { RepoDeps } from '../../../src/agent/repo/repo-deps.ts';
+import type { Ran, RepoDeps } from '../../../src/agent/repo/repo-deps.ts';
 import { createRepoWork, type RepoWork } from '../../../src/agent/repo/repo-work.ts';
 import type { Repositories } from '../../../src/git/repositories.ts';
 import { type Access, type Credential, type Repository, repositorySchema } from '../../../src/git/repository.ts';
+import { markOfPart, ownComment, ownPart } from '../../../src/git/text/own-part.ts';
 import { createFakeCodeHost, type FakeCodeHostOptions } from './fake-code-host.ts';
 import { createFakeGit, type FakeGitOptions } from './fake-git.ts';
 import { createFakeTrials, type FakeTrials } from './fake-trials.ts';
@@ -57,12 +58,21 @@ export function repositoriesIn(all: Access[]): Repositories {
 	};
 }
 
+function ranText(ran: readonly Ran[]): string {
+	return ran.map(({ command, end }) => `${command}: ${end}`).join('\n');
+}
+
 export const fakeTexts: RepoDeps['texts'] = {
 	commitMessage: ({ title, description }) => `${title}\n\n${description}\n`,
-	pullRequestText: ({ title, description, ran }) => ({
-		title,
-		body: `${description}\n${ran.map(({ command, end }) => `${command}: ${end}`).join('\n')}`,
-	}),
+	pullRequestText: ({ title, description, ran }) => {
+		const part = ownPart(ranText(ran));
+		return { title, body: `${description}\n${part}`, mark: markOfPart(part) };
+	},
+	renewedText: ({ description, ran, commit }) => {
+		const text = `${commit}: ${description}\n${ranText(ran)}`;
+		const part = ownPart(text);
+		return { part, mark: markOfPart(part), comment: ownComment(text) };
+	},
 	branchName: (_title, random) => `threadsmith/change-${random}`,
 };
 

@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts';
 import { readRepos } from '../state/book.ts';
 import { type Opened, type Proposal, type Pull, withProposal, withPull } from '../state/repos-state.ts';
 import { opened as asOpen, isRefusedForGood, openPull } from '../watch/open-pull.ts';
+import { renewText } from '../watch/renew-text.ts';
 import { endProposal } from './ended.ts';
 import { stateNow } from './pull-now.ts';
 import { drop, goOn } from './question.ts';
@@ -80,10 +81,15 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 	await parts.book.change(context.session.folder, (now) => {
 		const since = parts.deps.clock.now();
 		const there = now.opened.find(({ repository }) => repository === opened.repository)?.pull;
-		const pull = onTo !== undefined && there ? watched({ ...there, head: commit }, since + parts.deps.pollMs) : fresh;
+		const pull =
+			onTo !== undefined && there ? watched(onTop(there, proposal, commit, since), since + parts.deps.pollMs) : fresh;
 		return withPull(withProposal(now, { ...proposal, step: 'pushed', since }), opened.repository, pull);
 	});
 	return undefined;
+}
+
+function onTop(pull: Pull, { renewal }: Proposal, head: string, since: number): Pull {
+	return { ...pull, head, ...(renewal && { renewal: { ...renewal, since } }) };
 }
 
 /** Whoever was left, as nobody could be told of it, is there again: an open one is looked at. */
@@ -136,7 +142,7 @@ function freshPull(
 	{ call }: ToolContext,
 ): Pull {
 	const now = deps.clock.now();
-	const { branch, title = '', body = '' } = proposal;
+	const { branch, title = '', body = '', textMark } = proposal;
 	return {
 		branch,
 		head: commit,
@@ -145,6 +151,7 @@ function freshPull(
 		state: host ? 'opening' : 'by-hand',
 		title,
 		body,
+		...(textMark !== undefined && { textMark }),
 		draft: access.repository.wishes.draft,
 		thread: call.thread,
 		mark: {},
@@ -163,6 +170,11 @@ async function finish(
 	const { session, signal } = context;
 	const kept = (await readRepos(session.folder)).opened.find(({ repository }) => repository === opened.repository);
 	const pull = kept?.pull;
+	const renewed = host && pull?.renewal && pull.state === 'open' ? { pull, host } : undefined;
+	if (renewed) {
+		const why = await renewText({ ...renewed, access, opened, folder: session.folder }, parts, signal);
+		return await endOpened(proposal, why, parts, context);
+	}
 	if (pull?.state !== 'opening' || host === undefined) return await endOpened(proposal, undefined, parts, context);
 	const came = await openPull(pull, access, host, signal);
 	const { pollMs, clock } = parts.deps;

@@ -73,6 +73,6 @@ function openedText({ branch, onTo }: Proposal, pull: Pull | undefined, why: str
 		return `Pushed to the branch ${branch}. ${sentence(why ?? 'People open the pull request by hand')}`;
 	if (pull.state === 'opening')
 		return `Pushed to the branch ${branch}. The pull request cannot be opened yet: ${sentence(why ?? 'its host does not take it')} It is tried again by itself, and told in the thread; do nothing more for it.`;
-	if (onTo !== undefined) return `Pushed on top of ${name}. ${news}`;
+	if (onTo !== undefined) return `Pushed on top of ${name}.${why === undefined ? '' : ` ${sentence(why)}`} ${news}`;
 	return `Opened as ${pull.draft ? 'a draft, ' : ''}${name}. ${news}`;
 }

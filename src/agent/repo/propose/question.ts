@@ -7,6 +7,8 @@ import type { Committed, Finding, TreeChange } from '../../../git/git.ts';
 import type { Repository } from '../../../git/repository.ts';
 import { asCode, inertLine } from '../safe-words.ts';
 import type { Pull } from '../state/repos-state.ts';
+import { changeLine, findingLine } from './lines.ts';
+import type { Reading } from './reading.ts';
 import type { Verdict } from './verdict.ts';
 
 export const goOn = 'Go on';
@@ -19,6 +21,7 @@ export interface Shown {
 	readonly into: string;
 	readonly title: string;
 	readonly made: Committed;
+	readonly reading: Reading;
 	readonly verdict: Verdict;
 	readonly yes: string;
 	/** That it goes on top of. */
@@ -31,12 +34,8 @@ export interface Shown {
 const most = 1_700;
 /** A diff that is read in a question, lines. */
 const mostLines = 60;
-/** Characters of the file with all of it. */
-const mostInFile = 300_000;
 
 const all = 'All of it is in the file changes.diff: read it before you decide.';
-const beginning =
-	'It is too long to be shown whole. What has room is in the file changes.diff: read it before you decide.';
 
 /** How much of each list is shown in the question. */
 interface Room {
@@ -62,30 +61,23 @@ export function yesWords(pull: Pull | undefined, host: CodeHost | undefined): st
 
 /** A proposal as a question; a diff that is long is a file to be read first, with all that has no room here. Pure. */
 export function askFor(shown: Shown): Ask {
-	const { made, yes } = shown;
-	const diff = visible(made.diff.trimEnd());
+	const { made, yes, reading } = shown;
 	const isAdmin = made.findings.some(({ severity }) => severity === 'admin');
 	const answer = { kind: 'choices' as const, choices: [yes, goOn, drop] };
 	const role = isAdmin ? ('admin' as const) : ('participant' as const);
 	const whole = (middle: string, room: Room) =>
 		[...headLines(shown, isAdmin, room), middle, ...footLines(shown, isAdmin)].join('\n');
-	const short = whole(fenced(diff, 'diff'), usual);
-	const isShort = diff.split('\n').length <= mostLines && short.length <= most && isAllListed(made);
-	if (isShort) return { text: short, answer, role };
-	const file = fileText(shown);
-	const where = file.length <= mostInFile && !isCut(made) ? all : beginning;
-	const texts = tighter.map((room) => whole(where, room));
-	const text = texts.find((one) => one.length <= most) ?? texts.at(-1) ?? where;
-	return { text, answer, role, file: { name: 'changes.diff', text: file } };
+	const short = isShort(shown) ? whole(fenced(reading.diff, 'diff'), usual) : undefined;
+	if (short !== undefined && short.length <= most) return { text: short, answer, role };
+	const texts = tighter.map((room) => whole(all, room));
+	const text = texts.find((one) => one.length <= most) ?? texts.at(-1) ?? all;
+	return { text, answer, role, file: { name: 'changes.diff', text: reading.file } };
 }
 
-/** Files of a diff that have no room in it are named in a line of their own. */
-function isCut({ diff }: Committed): boolean {
-	return diff.includes('too much to show\n');
-}
-
-function isAllListed({ changes, findings }: Committed): boolean {
-	return changes.length <= usual.changes && findings.length <= usual.findings;
+/** All of it may have room in a message. */
+function isShort({ made: { changes, findings }, reading: { diff } }: Shown): boolean {
+	const isAllListed = changes.length <= usual.changes && findings.length <= usual.findings;
+	return isAllListed && diff.length <= most && diff.split('\n').length <= mostLines;
 }
 
 function headLines(shown: Shown, isAdmin: boolean, room: Room): string[] {
@@ -125,32 +117,13 @@ function findingLines(findings: readonly Finding[], isAdmin: boolean, room: Room
 	return [head, ...listed(findings.map(findingLine), room.findings)];
 }
 
-function findingLine({ severity, path, line, why }: Finding): string {
-	const mark = severity === 'admin' ? ' (admin)' : '';
-	return `- ${asCode(path)}${line === undefined ? '' : `, line ${line}`}: ${inertLine(why, 100)}${mark}`;
-}
-
 function changesLine(changes: readonly TreeChange[]): string {
 	const sum = (part: (change: TreeChange) => number) => groupDigits(changes.reduce((so, one) => so + part(one), 0));
 	const files = changes.length === 1 ? '1 file' : `${groupDigits(changes.length)} files`;
 	return `${files}, +${sum(({ added = 0 }) => added)} −${sum(({ removed = 0 }) => removed)}:`;
 }
 
-const marks = { created: 'A', changed: 'M', deleted: 'D' } as const;
-
-function changeLine({ kind, path, added, removed = 0 }: TreeChange): string {
-	return `- ${marks[kind]} ${asCode(path)}${added === undefined ? ' (no text)' : ` +${added} −${removed}`}`;
-}
-
 /** So many lines, and how many more there are. */
 function listed(lines: readonly string[], room: number): readonly string[] {
 	return lines.length <= room ? lines : [...lines.slice(0, room), `- and ${groupDigits(lines.length - room)} more`];
-}
-
-/** All that is to be read: what was found and what has changed, then the diff, which programs read as one all the same. */
-function fileText({ made }: Shown): string {
-	const head = [...made.findings.map(findingLine), ...made.changes.map(changeLine)].map((line) => `# ${line}`);
-	const whole = `${head.join('\n')}\n\n${visible(made.diff.trimEnd())}\n`;
-	if (whole.length <= mostInFile) return whole;
-	return `${headOf(whole, mostInFile)}\n# The rest is left out: it is longer than ${groupDigits(mostInFile)} characters.\n`;
 }

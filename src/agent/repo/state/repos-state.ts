@@ -20,8 +20,18 @@ const pullStates = ['opening', 'open', 'merged', 'closed', 'gone', 'by-hand', 'l
 export type PullState = (typeof pullStates)[number];
 
 /** News that are being told: they are told again until that is kept, and then never more. */
-const pendingSchema = kept({ key: z.string(), text: z.string(), mark: markSchema, state: z.enum(pullStates) });
+const pendingSchema = kept({
+	key: z.string(),
+	text: z.string(),
+	mark: markSchema,
+	state: z.enum(pullStates),
+	/** It says that nothing could be learnt since then, ms since the epoch. */
+	away: z.number().optional(),
+});
 export type PendingNews = z.infer<typeof pendingSchema>;
+
+/** More was pushed to a pull request, and its text is to say so: our part of it, by a mark, or else a comment. */
+const renewalSchema = kept({ part: z.string(), mark: z.string(), comment: z.string() });
 
 /** The pull request of a repository in this session, or the branch that one is to be made of. */
 const pullSchema = kept({
@@ -36,6 +46,10 @@ const pullSchema = kept({
 	title: z.string(),
 	body: z.string(),
 	draft: z.boolean(),
+	/** Of our part of its text, as it was written last. */
+	textMark: z.string().optional(),
+	/** To be written; `since`: not before that, ms since the epoch. */
+	renewal: renewalSchema.extend({ since: z.number() }).optional(),
 	number: z.int().optional(),
 	url: z.string().optional(),
 	/** Where its news are told. */
@@ -46,6 +60,8 @@ const pullSchema = kept({
 	at: z.number().optional(),
 	/** Looks in a row that came to nothing. */
 	fails: z.int().nonnegative(),
+	/** Since when they do, ms since the epoch, and whether people know. */
+	failing: kept({ since: z.number(), told: z.literal(true).optional() }).optional(),
 	/** Nobody looks at it after that, ms since the epoch. */
 	until: z.number(),
 });
@@ -98,6 +114,9 @@ const proposalSchema = kept({
 	/** Of the pull request that is to be opened. */
 	title: z.string().optional(),
 	body: z.string().optional(),
+	textMark: z.string().optional(),
+	/** Of the pull request that it goes on top of. */
+	renewal: renewalSchema.optional(),
 	/** How its tests ended, for the Brain. */
 	tested: z.string().optional(),
 	/** The choice by which people say yes. */
@@ -134,7 +153,7 @@ export function withProposal(repos: Repos, proposal: Proposal): Repos {
 /** An ended one needs no words for a code host any more, in which somebody may be named. */
 function lean(proposal: Proposal): Proposal {
 	if (proposal.step !== 'ended') return proposal;
-	const { title: _title, body: _body, ...left } = proposal;
+	const { title: _title, body: _body, renewal: _renewal, ...left } = proposal;
 	return left;
 }
 

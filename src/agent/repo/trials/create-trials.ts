@@ -8,7 +8,7 @@ import type { Layers } from './layers.ts';
 import type { LockFiles } from './lock-files.ts';
 import { createOnceForAll } from './once-for-all.ts';
 import { programs, runProgram } from './programs.ts';
-import { runCommand } from './run-command.ts';
+import { type CommandLost, runCommand } from './run-command.ts';
 import { makeLayer } from './set-up.ts';
 import { openTrialLab, type TrialLab, type TrialLabDeps } from './trial-lab.ts';
 
@@ -25,6 +25,9 @@ export interface TrialsDeps extends TrialLabDeps {
 /** A set-up that has failed is not tried again for so long, ms: an index that was away may be back then. */
 const failureLastsMs = 10 * 60_000;
 const mostFailures = 100;
+
+/** A test that was lost so soon is tried once more: nobody waits for long, ms. */
+const soonMs = 5 * 60_000;
 
 /** No network, whatever installers would look for. */
 const offline = {
@@ -113,13 +116,23 @@ export function createTrials(deps: TrialsDeps): Trials {
 		return lab;
 	}
 
-	async function test(order: TrialOrder, command: string, watch: TrialWatch): Promise<TestRun | NotDone> {
+	async function testOnce(order: TrialOrder, command: string, watch: TrialWatch) {
 		const lab = await readyLab(order, watch);
 		if (lab.kind !== 'lab') return lab;
 		using held = lab;
 		const { sandbox, folder } = held;
 		const end = await runCommand(sandbox, { command, folder, env: offline, minutes: minutes.test }, watch);
-		return { kind: end.code === 0 ? 'passed' : 'failed', ...end };
+		return 'kind' in end ? end : { kind: end.code === 0 ? ('passed' as const) : ('failed' as const), ...end };
+	}
+
+	/** A sandbox that was lost says nothing of what was tested. */
+	async function test(order: TrialOrder, command: string, watch: TrialWatch): Promise<TestRun | NotDone> {
+		const first = await testOnce(order, command, watch);
+		if (first.kind !== 'lost') return first;
+		if (first.ms > soonMs) return lost(first, 'ended before they did');
+		watch.onOutput('The sandbox has ended: once more in a fresh one\n');
+		const second = await testOnce(order, command, watch);
+		return second.kind === 'lost' ? lost(second, 'ended before they did, twice') : second;
 	}
 
 	return {
@@ -134,6 +147,10 @@ export function createTrials(deps: TrialsDeps): Trials {
 			return test(order, command, watch);
 		},
 	};
+}
+
+function lost({ why }: CommandLost, how: string): NotRun {
+	return { kind: 'not-run', why: `the sandbox of the tests ${how} (${why})` };
 }
 
 function isStated(command: string | undefined): command is string {

@@ -1,5 +1,6 @@
 import { createTextReader, tailOf } from '../../../sandbox/guest/sanitise.ts';
 import type { ProcessEnd, Sandbox, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import { openIn } from '../open/sandbox-failed.ts';
 import type { TrialWatch } from '../trials.ts';
 
 export interface TrialCommand {
@@ -19,6 +20,13 @@ export interface CommandEnd {
 	readonly ms: number;
 }
 
+/** Its sandbox ended under it, or had ended before: of the command that says nothing. `why`: half a sentence. */
+export interface CommandLost {
+	readonly kind: 'lost';
+	readonly why: string;
+	readonly ms: number;
+}
+
 const tailLength = 4_000;
 /** So many characters are shown while it runs; of the rest nobody sees but the end. */
 const mostShown = 400_000;
@@ -26,14 +34,18 @@ const mostShown = 400_000;
 /** Both outputs in one, as a terminal has them, and nothing to read. */
 const wrapper = 'exec bash -lc "$1" 2>&1 </dev/null';
 
-/** Runs a command of a repository to its end. Rejects with the signal's reason, once nothing of it is left, and as `Sandbox.open` does. */
-export async function runCommand(sandbox: Sandbox, given: TrialCommand, watch: TrialWatch): Promise<CommandEnd> {
+/** Runs a command of a repository to its end. Rejects with the signal's reason, once nothing of it is left, and where this machine is broken. */
+export async function runCommand(
+	sandbox: Sandbox,
+	given: TrialCommand,
+	watch: TrialWatch,
+): Promise<CommandEnd | CommandLost> {
 	const { command, folder, env, minutes } = given;
 	const began = performance.now();
-	await using running = await sandbox.open(
-		{ argv: ['bash', '-c', wrapper, 'trial', command], cwd: folder, env: { ...everyTrial, ...env } },
-		watch.signal,
-	);
+	const order = { argv: ['bash', '-c', wrapper, 'trial', command], cwd: folder, env: { ...everyTrial, ...env } };
+	const begun = await openIn(sandbox, order, watch.signal);
+	if ('kind' in begun) return { kind: 'lost', why: begun.why, ms: 0 };
+	await using running = begun;
 	running.stream.end();
 	const late = AbortSignal.timeout(minutes * 60_000);
 	const over = AbortSignal.any([watch.signal, late]);
@@ -44,7 +56,7 @@ export async function runCommand(sandbox: Sandbox, given: TrialCommand, watch: T
 	watch.signal.throwIfAborted();
 	const ms = Math.round(performance.now() - began);
 	if (late.aborted) return { code: 124, tail: withNote(tail, lateText(minutes)), ms };
-	return { ...ofEnd(end, tail), ms };
+	return end.kind === 'lost' ? { ...end, ms } : { ...ofEnd(end, tail), ms };
 }
 
 /** Variables of all that is tried: no installer uses what the image is made of, and what was fetched is on the disk. */
@@ -75,14 +87,12 @@ async function readOutput(running: SandboxProcess, onOutput: (text: string) => v
 
 const signals: Readonly<Record<string, number>> = { SIGINT: 2, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
 
-function ofEnd(end: ProcessEnd, tail: string): Pick<CommandEnd, 'code' | 'tail'> {
+function ofEnd(end: Exclude<ProcessEnd, { kind: 'lost' }>, tail: string): Pick<CommandEnd, 'code' | 'tail'> {
 	switch (end.kind) {
 		case 'exit':
 			return { code: end.code, tail };
 		case 'signal':
 			return { code: 128 + (signals[end.signal] ?? 0), tail: withNote(tail, `It was ended by ${end.signal}.`) };
-		case 'lost':
-			return { code: 137, tail: withNote(tail, `Its sandbox ended: ${end.why}.`) };
 	}
 }
 

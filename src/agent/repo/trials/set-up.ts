@@ -53,6 +53,7 @@ async function runSetUp(
 	if (problem !== undefined) return cannot(repository.name, problem);
 	const env = doors?.env ?? {};
 	const end = await runCommand(sandbox, { command, folder, env, minutes: minutes.setUp }, watch);
+	if ('kind' in end) return cannot(repository.name, `its sandbox ended: ${end.why}`);
 	return { end, fetched: doors?.fetched() ?? [], denials: doors?.denials() ?? [] };
 }
 

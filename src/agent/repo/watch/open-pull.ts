@@ -19,7 +19,7 @@ export function isRefusedForGood({ gone }: HostRefusal): boolean {
 }
 
 /** A pull request after a try to open it; `at`: when it is looked at next, at the earliest. Pure. */
-export function opened(pull: Pull, came: PullRequest | HostRefusal, at: number): Pull {
+export function opened({ failing, ...pull }: Pull, came: PullRequest | HostRefusal, at: number): Pull {
 	if (came.kind === 'open') {
 		const { number, url, notDraft } = came;
 		// Its words stand there now, and are needed here no more.
@@ -37,5 +37,5 @@ export function opened(pull: Pull, came: PullRequest | HostRefusal, at: number):
 	}
 	const { at: _at, ...left } = pull;
 	if (isRefusedForGood(came)) return { ...left, state: 'by-hand' };
-	return { ...pull, at: Math.max(at, came.againAt ?? 0), fails: pull.fails + 1 };
+	return { ...pull, ...(failing && { failing }), at: Math.max(at, came.againAt ?? 0), fails: pull.fails + 1 };
 }

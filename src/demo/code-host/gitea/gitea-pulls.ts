@@ -12,7 +12,7 @@ export function findPull({ world }: Call, repository: StandInRepository, number:
 }
 
 /** CreatePullRequestOption of the description. Fields that it does not name are passed over by the real one, and refused here. */
-const fields: Readonly<Record<string, 'string' | 'number' | 'object' | 'boolean'>> = {
+const fields = {
 	head: 'string',
 	base: 'string',
 	title: 'string',
@@ -33,22 +33,30 @@ interface Wanted {
 	readonly body?: string;
 }
 
-function wantedIn({ world, body, headers }: Call): Wanted {
+function wantedIn(call: Call): Wanted {
+	const wanted = fieldsIn<Wanted>(call, 'CreatePullRequestOption', fields);
+	for (const name of ['Head', 'Base', 'Title'])
+		if (!Reflect.get(wanted, name.toLowerCase())) throw refusal(call.world, 422, `[${name}]: Required`);
+	return wanted;
+}
+
+/** The fields of a request's body; `option`: their name in the description. Throws where it is none, or has one that the description does not know, or of another type. */
+export function fieldsIn<Fields extends object>(
+	{ world, body, headers }: Call,
+	option: string,
+	known: Readonly<Record<string, string>>,
+): Fields {
 	if (!/^application\/json/.test(headers['content-type'] ?? '')) throw refusal(world, 422, 'unsupported content type');
 	const wanted = parsed(body);
 	if (wanted === undefined) throw refusal(world, 422, 'invalid character in JSON');
 	if (typeof wanted !== 'object' || wanted === null) throw refusal(world, 422, 'json: cannot unmarshal into Go value');
-	for (const [name, value] of Object.entries(wanted)) checkField(world, name, value);
-	for (const name of ['Head', 'Base', 'Title'])
-		if (!Reflect.get(wanted, name.toLowerCase())) throw refusal(world, 422, `[${name}]: Required`);
-	return wanted;
-}
-
-function checkField(world: Call['world'], name: string, value: unknown): void {
-	const type = fields[name];
-	if (type === undefined) throw refusal(world, 422, `unknown field "${name}"`);
-	const detail = `json: cannot unmarshal ${typeof value} into Go struct field CreatePullRequestOption.${name}`;
-	if (typeof value !== type) throw refusal(world, 422, detail);
+	for (const [name, value] of Object.entries(wanted)) {
+		const type = known[name];
+		if (type === undefined) throw refusal(world, 422, `unknown field "${name}"`);
+		const detail = `json: cannot unmarshal ${typeof value} into Go struct field ${option}.${name}`;
+		if (typeof value !== type) throw refusal(world, 422, detail);
+	}
+	return wanted as Fields;
 }
 
 /** Undefined: it is no JSON. */

@@ -1,5 +1,6 @@
 import { type Answer, type Call, pageOf, type Route } from '../http.ts';
 import { ownerOf, type Remark, refresh, repositoryAt, rightOf, type StandInRepository } from '../world.ts';
+import { createComment, editPull } from './gitea-edits.ts';
 import { createPull, findPull } from './gitea-pulls.ts';
 import { need, needScope, needToken, notFound, refusal } from './gitea-rules.ts';
 import { inlineShape, personShape, pullShape, remarkShape, repositoryShape, reviewShape } from './gitea-shapes.ts';
@@ -20,6 +21,8 @@ export const giteaRoutes: readonly Route[] = [
 	['GET', new RegExp(`${repo}\\/pulls$`), listPulls],
 	['POST', new RegExp(`${repo}\\/pulls$`), createPull],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)$`), getPull],
+	['PATCH', new RegExp(`${repo}\\/pulls\\/(\\d+)$`), editPull],
+	['POST', new RegExp(`${repo}\\/issues\\/(\\d+)\\/comments$`), createComment],
 	['GET', new RegExp(`${repo}\\/issues\\/(\\d+)\\/comments$`), listComments],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)\\/reviews$`), listReviews],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)\\/reviews\\/(\\d+)\\/comments$`), listInline],

@@ -1,6 +1,6 @@
 import type { Answer, Call } from '../http.ts';
 import { ownerOf, type Pull, repositoryAt, type StandInRepository } from '../world.ts';
-import { need, notFound, refusal } from './github-rules.ts';
+import { fieldsIn, invalid, need, notFound, refusal } from './github-rules.ts';
 import { pullShape } from './github-shapes.ts';
 
 export function findPull({ world }: Call, repository: StandInRepository, number: string): Pull {
@@ -12,7 +12,7 @@ export function findPull({ world }: Call, repository: StandInRepository, number:
 }
 
 /** The fields of "Create a pull request" in the description, with their types. */
-const fields: Readonly<Record<string, 'string' | 'boolean' | 'number'>> = {
+const fields = {
 	title: 'string',
 	head: 'string',
 	head_repo: 'string',
@@ -32,31 +32,10 @@ interface Wanted {
 }
 
 function wantedIn(body: string): Wanted {
-	const wanted = parsed(body);
-	if (wanted === undefined) throw refusal(400, 'Problems parsing JSON');
-	if (typeof wanted !== 'object' || wanted === null) throw refusal(400, 'Body should be a JSON object');
-	for (const [name, value] of Object.entries(wanted)) {
-		const type = fields[name];
-		if (type === undefined) throw refusal(422, `Invalid request.\n\n"${name}" is not a permitted key.`);
-		if (typeof value !== type)
-			throw refusal(422, `Invalid request.\n\nFor 'properties/${name}', ${JSON.stringify(value)} is not a ${type}.`);
-	}
+	const wanted = fieldsIn<Wanted>(body, fields);
 	for (const name of ['head', 'base'] as const)
 		if (!(name in wanted)) throw refusal(422, `Invalid request.\n\n"${name}" wasn't supplied.`);
 	return wanted;
-}
-
-/** Undefined: it is no JSON. */
-function parsed(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
-}
-
-function invalid(detail: object): Error {
-	return refusal(422, 'Validation Failed', { errors: [{ resource: 'PullRequest', ...detail }] });
 }
 
 /** The checks in the order in which the real one makes them, as far as that shows. */

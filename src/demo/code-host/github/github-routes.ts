@@ -1,5 +1,6 @@
 import { type Answer, type Call, pageOf, type Route } from '../http.ts';
 import { nowIn, type Remark, refresh, repositoryAt, type StandInRepository } from '../world.ts';
+import { createComment, editPull } from './github-edits.ts';
 import { createPull, findPull } from './github-pulls.ts';
 import { appOf, isOwner, type Need, need, notFound, refusal } from './github-rules.ts';
 import { inlineShape, pullShape, remarkShape, repositoryShape, reviewShape } from './github-shapes.ts';
@@ -22,6 +23,8 @@ export const githubRoutes: readonly Route[] = [
 	['GET', new RegExp(`${repo}\\/pulls$`), listPulls],
 	['POST', new RegExp(`${repo}\\/pulls$`), createPull],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)$`), getPull],
+	['PATCH', new RegExp(`${repo}\\/pulls\\/(\\d+)$`), editPull],
+	['POST', new RegExp(`${repo}\\/issues\\/(\\d+)\\/comments$`), createComment],
 	['GET', new RegExp(`${repo}\\/issues\\/(\\d+)\\/comments$`), listComments],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)\\/comments$`), listInline],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)\\/reviews$`), listReviews],

@@ -23,6 +23,34 @@ export function notFound(): Refused {
 	return refusal(404, 'Not Found');
 }
 
+/** Something of a pull request that will not do. */
+export function invalid(detail: object): Refused {
+	return refusal(422, 'Validation Failed', { errors: [{ resource: 'PullRequest', ...detail }] });
+}
+
+/** The fields of a request's body. Throws where it is none, or has one that the description does not know, or of another type. */
+export function fieldsIn<Fields extends object>(body: string, known: Readonly<Record<string, string>>): Fields {
+	const wanted = parsed(body);
+	if (wanted === undefined) throw refusal(400, 'Problems parsing JSON');
+	if (typeof wanted !== 'object' || wanted === null) throw refusal(400, 'Body should be a JSON object');
+	for (const [name, value] of Object.entries(wanted)) {
+		const type = known[name];
+		if (type === undefined) throw refusal(422, `Invalid request.\n\n"${name}" is not a permitted key.`);
+		if (typeof value !== type)
+			throw refusal(422, `Invalid request.\n\nFor 'properties/${name}', ${JSON.stringify(value)} is not a ${type}.`);
+	}
+	return wanted as Fields;
+}
+
+/** Undefined: it is no JSON. */
+function parsed(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}
+
 export function rateHeaders(world: World, remaining = perHour - 1): Record<string, string> {
 	const reset = Math.ceil((world.limit?.kind === 'primary' ? world.limit.until : nowIn(world) + 3_600_000) / 1_000);
 	return {
@@ -61,7 +89,7 @@ export function checkHeaders({ headers, method, body }: Omit<Call, 'token'>): Re
 		throw refusal(415, "Unsupported 'Accept' header");
 	const version = headers['x-github-api-version'];
 	if (version !== undefined && version !== '2022-11-28') throw refusal(400, 'Invalid API version');
-	if (method === 'POST' && body !== '' && !/^application\/json/.test(headers['content-type'] ?? ''))
+	if (method !== 'GET' && body !== '' && !/^application\/json/.test(headers['content-type'] ?? ''))
 		throw refusal(415, 'Unsupported Media Type');
 	return { 'x-github-media-type': 'github.v3; format=json' };
 }

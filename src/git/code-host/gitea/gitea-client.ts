@@ -9,7 +9,7 @@ export interface GiteaClient {
 	get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>;
 	/** All items of at most `most` pages. */
 	pages<T>(path: string, schema: z.ZodType<readonly T[] | null>, most: number, query?: Query): Promise<Pages<T>>;
-	post<T>(path: string, schema: z.ZodType<T>, body: object): Promise<T>;
+	send<T>(method: 'POST' | 'PATCH', path: string, schema: z.ZodType<T>, body: object): Promise<T>;
 }
 
 export interface Pages<T> {
@@ -51,8 +51,8 @@ export function openGitea({ fetch, token, asked }: ClientOrder, signal: AbortSig
 		async get(path, schema, query) {
 			return read(await ask({ method: 'GET', url: urlOf(path, query) }), schema);
 		},
-		async post(path, schema, body) {
-			return read(await ask({ method: 'POST', url: urlOf(path), body: JSON.stringify(body) }), schema);
+		async send(method, path, schema, body) {
+			return read(await ask({ method, url: urlOf(path), body: JSON.stringify(body) }), schema);
 		},
 		async pages<T>(path: string, schema: z.ZodType<readonly T[] | null>, most: number, query: Query = {}) {
 			const items: T[] = [];

@@ -76,3 +76,9 @@ export const statusSchema = z.object({
 export const peopleSchema = z.array(z.object({ login: z.string() })).nullable();
 export const personSchema = z.object({ login: z.string() });
 export const permissionSchema = z.object({ permission: z.string() });
+
+/** A pull request's own words. */
+export const bodySchema = z.object({ body: z.string() });
+
+/** Of what was written no more is read than that it is there. */
+export const doneSchema = z.object({ id: z.int() });

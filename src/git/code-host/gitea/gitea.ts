@@ -7,6 +7,7 @@ import { type GiteaClient, openGitea } from './gitea-client.ts';
 import { fork, look } from './look.ts';
 import { openPull } from './open-pull.ts';
 import { pullNews } from './pull-news.ts';
+import { renewPull } from './renew-pull.ts';
 
 /** Gitea, and Forgejo, which kept its API. */
 export function createGitea({ fetch, tokens, clock }: CodeHostParts): CodeHost {
@@ -37,5 +38,6 @@ export function createGitea({ fetch, tokens, clock }: CodeHostParts): CodeHost {
 		fork: (access, signal) => withClient(access, signal, fork),
 		open: (access, order, signal) => withClient(access, signal, (client) => openPull(client, order)),
 		news: (access, number, since, signal) => withClient(access, signal, (client) => pullNews(client, number, since)),
+		renew: (access, order, signal) => withClient(access, signal, (client) => renewPull(client, order)),
 	};
 }

@@ -38,7 +38,7 @@ export async function look(client: GiteaClient): Promise<RepositoryFacts> {
 export async function fork(client: GiteaClient): Promise<{ readonly kind: 'forked'; readonly path: string }> {
 	const at = repositoryPath(await canonicalIn(client));
 	try {
-		const made = await client.post(`${at}/forks`, repositorySchema, {});
+		const made = await client.send('POST', `${at}/forks`, repositorySchema, {});
 		return { kind: 'forked', path: made.full_name };
 	} catch (error) {
 		if (!(error instanceof HostProblem) || error.status !== 409) throw error;

@@ -42,7 +42,7 @@ function create(
 	{ head, base, title, body, draft }: PullRequestOrder,
 ): Promise<Pull> {
 	const named = draft ? `${draftPrefix}${title}` : title;
-	return client.post(`${repositoryPath(at)}/pulls`, pullSchema, { head, base, title: named, body });
+	return client.send('POST', `${repositoryPath(at)}/pulls`, pullSchema, { head, base, title: named, body });
 }
 
 function asPull({ asked }: GiteaClient, at: Canonical, pull: Pull, order: PullRequestOrder): PullRequest {

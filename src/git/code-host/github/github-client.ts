@@ -81,7 +81,7 @@ function fetchFor(fetch: HostFetch, signal: AbortSignal) {
 		url: string,
 		init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
 	): Promise<Response> => {
-		const method = init.method === 'POST' ? 'POST' : 'GET';
+		const method = init.method === 'POST' || init.method === 'PATCH' ? init.method : 'GET';
 		const body = init.body === undefined ? {} : { body: init.body };
 		return responseOf(await fetch({ method, url: new URL(url), headers: init.headers, ...body }, signal));
 	};

@@ -66,3 +66,9 @@ export const checkRunsSchema = z.object({
 export const statusSchema = z.object({ statuses: z.array(z.object({ context: z.string(), state: z.string() })) });
 
 export const forkSchema = z.object({ full_name: repositorySchema.shape.full_name });
+
+/** A pull request's own words. */
+export const bodySchema = z.object({ body: z.string().nullish() });
+
+/** Of what was written no more is read than that it is there. */
+export const doneSchema = z.object({ id: z.int() });

@@ -10,6 +10,7 @@ import { forkSchema } from './github-schemas.ts';
 import { canonicalIn, look } from './look.ts';
 import { openPull } from './open-pull.ts';
 import { pullNews } from './pull-news.ts';
+import { renewPull } from './renew-pull.ts';
 
 /** GitHub, its Enterprise Server among it. */
 export function createGithub({ fetch, tokens, clock }: CodeHostParts): CodeHost {
@@ -36,6 +37,7 @@ export function createGithub({ fetch, tokens, clock }: CodeHostParts): CodeHost 
 		fork: (access, signal) => withClient(access, signal, forkOf),
 		open: (access, order, signal) => withClient(access, signal, (client) => openPull(client, order)),
 		news: (access, number, since, signal) => withClient(access, signal, (client) => pullNews(client, number, since)),
+		renew: (access, order, signal) => withClient(access, signal, (client) => renewPull(client, order)),
 	};
 }
 

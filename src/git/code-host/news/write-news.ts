@@ -1,6 +1,7 @@
 import { oneLine } from '../../../base/text/cut-text.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { sanitise } from '../../../sandbox/guest/sanitise.ts';
+import { isOwnComment } from '../../text/own-part.ts';
 import type { NewsItem, NewsMark, PullRequestNews, PullRequestState } from '../code-host.ts';
 import { type Check, tellChecks } from './checks.ts';
 import { type Remark, readTold, untold, writeTold } from './told.ts';
@@ -35,7 +36,8 @@ const mostOfItem = 1_500;
 /** As much of these facts as is new, with the mark for when it was told. Pure. */
 export function writeNews(facts: HostFacts, since: NewsMark): PullRequestNews {
 	const before = readTold(since.commentsUntil);
-	const { remarks, told } = untold(facts.remarks, before, mostRemarks, ({ isInsider }) => isInsider);
+	const others = facts.remarks.filter(({ text }) => !isOwnComment(text));
+	const { remarks, told } = untold(others, before, mostRemarks, ({ isInsider }) => isInsider);
 	const checks = tellChecks(facts.sha, facts.checks, since.checks);
 	const insiders = remarks.filter(({ isInsider }) => isInsider);
 	const items = [

@@ -1,6 +1,6 @@
 /** One request to a code host. */
 export interface HostRequest {
-	readonly method: 'GET' | 'POST';
+	readonly method: 'GET' | 'POST' | 'PATCH';
 	/** https. */
 	readonly url: URL;
 	/** The credential among them: they are sent to this URL's host alone. */

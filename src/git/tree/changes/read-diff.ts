@@ -1,4 +1,4 @@
-import type { Finding } from '../../git.ts';
+import type { Committed, Finding } from '../../git.ts';
 import { GitFailedError } from '../../host/order.ts';
 import { failure, type Ground } from '../import/build-commit.ts';
 import type { TreeScan } from '../scan.ts';
@@ -7,8 +7,8 @@ import type { RawChange } from './read-changes.ts';
 import { createLineScan } from './scan-lines.ts';
 import { createShownDiff } from './shown-diff.ts';
 
-export interface ReadDiff {
-	/** Unified, at most 1,000,000 characters, harmless text. */
+export interface ReadDiff extends Pick<Committed, 'cut'> {
+	/** Unified, at most `most` characters, harmless text. */
 	readonly diff: string;
 	/** Of what the new lines hold, and of files that are no text. */
 	readonly findings: readonly Finding[];
@@ -21,6 +21,8 @@ export interface DiffOrder {
 	readonly changes: readonly RawChange[];
 	/** Bytes of a file in `to`. */
 	readonly sizeOf: (path: string) => number;
+	/** Characters of the diff that is shown. */
+	readonly most: number;
 }
 
 const diffMs = 10 * 60_000;
@@ -48,9 +50,9 @@ export async function readDiff(ground: Ground, order: DiffOrder, scan: TreeScan)
 }
 
 /** Gives each line to the file that it belongs to: git's parts come in the order of its changes. */
-function createJudge({ changes, sizeOf }: DiffOrder, scan: TreeScan) {
+function createJudge({ changes, sizeOf, most }: DiffOrder, scan: TreeScan) {
 	const parts = changes.flatMap((change) => (change.isOther ? [change, change] : [change])).values();
-	const shown = createShownDiff();
+	const shown = createShownDiff(most);
 	const findings: Finding[] = [];
 	let file: ReturnType<typeof createLineScan> | undefined;
 	let change: RawChange | undefined;
@@ -75,7 +77,7 @@ function createJudge({ changes, sizeOf }: DiffOrder, scan: TreeScan) {
 		end(): ReadDiff {
 			findings.push(...(file?.end() ?? []));
 			if (!parts.next().done) throw new Error('The diff has fewer files than were changed');
-			return { diff: shown.text(), findings };
+			return { ...shown.end(), findings };
 		},
 	};
 }

@@ -1,12 +1,15 @@
 import { sanitise } from '../../../sandbox/guest/sanitise.ts';
+import type { Committed, DiffPart } from '../../git.ts';
 import { shownPath } from '../refused.ts';
 import type { DiffLine } from './diff-lines.ts';
 import type { RawChange } from './read-changes.ts';
 
-/** Characters of a diff that is shown. */
-export const mostShown = 1_000_000;
 /** Kept for the line that says how many files have no room. */
 const reserve = 100;
+/** Files that are named where a diff is too long. */
+const mostNamed = 5;
+/** Lines that are held one by one: many short ones take far more room than their text. */
+const mostLines = 1_000;
 
 /** Collects a diff for people: whole files as long as there is room, and a line for each of the others. */
 export interface ShownDiff {
@@ -14,7 +17,7 @@ export interface ShownDiff {
 	begin(change: RawChange): void;
 	add(line: DiffLine): void;
 	/** All of it, harmless text. */
-	text(): string;
+	end(): Pick<Committed, 'diff' | 'cut'>;
 }
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = {
@@ -22,13 +25,15 @@ const signs: Readonly<Record<DiffLine['kind'], string>> = {
 	...{ added: '+', removed: '-', same: ' ', note: '\\' },
 };
 
-export function createShownDiff(most = mostShown): ShownDiff {
+/** `most`: characters. */
+export function createShownDiff(most: number): ShownDiff {
 	const parts: string[] = [];
+	const longest = createLongest();
+	const file = createPart();
 	let room = most - reserve;
-	let more = 0;
 	let change: RawChange | undefined;
-	let lines: string[] = [];
-	let size = 0;
+	let isCut = false;
+	let more = 0;
 	let inLine = false;
 	const put = (text: string): boolean => {
 		if (text.length > room) return false;
@@ -37,27 +42,67 @@ export function createShownDiff(most = mostShown): ShownDiff {
 		return true;
 	};
 	const close = () => {
-		if (change && !(size <= room && put(lines.join(''))) && !put(tooMuch(change))) more += 1;
-		lines = [];
-		size = 0;
+		if (!change) return;
+		longest.add({ path: change.path, characters: file.size() });
+		if (file.size() <= room && put(file.text())) return;
+		isCut = true;
+		if (!put(tooMuch(change))) more += 1;
 	};
 	return {
 		begin(next) {
 			close();
 			change = next;
+			file.empty();
 		},
 		add({ kind, text, goesOn }) {
-			const shown = `${inLine ? '' : signs[kind]}${visible(text)}${goesOn ? '' : '\n'}`;
+			file.add(`${inLine ? '' : signs[kind]}${visible(text)}${goesOn ? '' : '\n'}`, room);
 			inLine = goesOn;
-			size += shown.length;
-			if (size <= room) lines.push(shown);
-			else lines = [];
 		},
-		text() {
+		end() {
 			close();
 			change = undefined;
-			return parts.join('') + (more > 0 ? `… and ${more} more files: too much to show\n` : '');
+			const diff = parts.join('') + (more > 0 ? `… and ${more} more files: too much to show\n` : '');
+			return { diff, ...(isCut && { cut: longest.all() }) };
 		},
+	};
+}
+
+/** The part of one file: its text as long as there is room for it, its size in any case. */
+function createPart() {
+	let chunks: string[] = [];
+	let lines: string[] = [];
+	let size = 0;
+	const drop = () => {
+		chunks = [];
+		lines = [];
+	};
+	return {
+		add(text: string, room: number) {
+			size += text.length;
+			if (size > room) return drop();
+			if (lines.push(text) < mostLines) return;
+			chunks.push(lines.join(''));
+			lines = [];
+		},
+		size: () => size,
+		text: () => chunks.join('') + lines.join(''),
+		empty() {
+			drop();
+			size = 0;
+		},
+	};
+}
+
+/** The longest parts of all that are added. */
+function createLongest() {
+	let longest: readonly DiffPart[] = [];
+	return {
+		add(part: DiffPart) {
+			const shortest = longest[mostNamed - 1]?.characters ?? -1;
+			if (part.characters <= shortest) return;
+			longest = [...longest, part].toSorted((one, other) => other.characters - one.characters).slice(0, mostNamed);
+		},
+		all: () => longest,
 	};
 }
 

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../../../support/wait-for.ts';
 import { openTrials, session } from './open-trials.ts';
@@ -151,69 +150,6 @@ describe('A set-up', () => {
 		expect(await place.trials.setUp({ at: await place.made.commit(lock), session }, place.watch)).toEqual({
 			kind: 'refused',
 			why: 'Cannot open acme/app in a sandbox: the mirror has no such commit',
-		});
-	});
-});
-
-describe('A test', () => {
-	it('runs on exactly its commit, with what the set-up of the base has made', async () => {
-		await using place = await openTrials({ setup: makes, test: 'cat made/it a.txt' });
-		const { trials, made, watch } = place;
-		const base = await made.commit({ ...lock, 'a.txt': 'old\n' });
-		const at = await made.commit({ 'package-lock.json': '{"b":1}', 'a.txt': 'new\n' });
-		expect(await trials.test({ at, base, session }, watch)).toMatchObject({ kind: 'passed', tail: 'it\nnew\n' });
-	});
-
-	it('has every file of its commit, whatever the layer holds', async () => {
-		await using place = await openTrials({ setup: 'mkdir -p made; echo layer > made/it', test: 'cat made/it' });
-		const { trials, made, watch } = place;
-		const base = await made.commit({ 'package-lock.json': '{}' });
-		const at = await made.commit({ 'made/it': 'commit\n' });
-		expect(await trials.test({ at, base, session }, watch)).toMatchObject({ kind: 'passed', tail: 'commit\n' });
-	});
-
-	it.each([
-		['exit 3', { kind: 'failed', code: 3 }],
-		['kill -9 $$', { kind: 'failed', code: 137, tail: 'It was ended by SIGKILL.' }],
-		['read -r line; echo "<$line>"', { kind: 'passed', tail: '<>\n' }],
-	])('that runs `%s` ends so', async (test, end) => {
-		await using place = await openTrials({ test });
-		expect(await place.trials.test({ at: await place.made.commit(lock), session }, place.watch)).toMatchObject(end);
-	});
-
-	it('that is not stated is not run, and one that takes too long has failed', async () => {
-		await using none = await openTrials({});
-		expect(await none.trials.test({ at: await none.made.commit({}), session }, none.watch)).toEqual({
-			kind: 'not-run',
-			why: 'no test command is stated for it',
-		});
-		await using slow = await openTrials({ test: 'sleep 60' }, { minutes: { setUp: 1, test: 0.01 } });
-		expect(await slow.trials.test({ at: await slow.made.commit({}), session }, slow.watch)).toMatchObject({
-			kind: 'failed',
-			code: 124,
-		});
-	});
-
-	it('is told the end of its sandbox as its own', async () => {
-		await using place = await openTrials(
-			{ test: 'true' },
-			{
-				open: ({ argv }) =>
-					argv.includes('true')
-						? {
-								stream: new PassThrough(),
-								lastWords: () => '',
-								ended: Promise.resolve({ kind: 'lost', why: 'out of memory' } as const),
-								lastActive: () => 0,
-								[Symbol.asyncDispose]: async () => undefined,
-							}
-						: undefined,
-			},
-		);
-		expect(await place.trials.test({ at: await place.made.commit({}), session }, place.watch)).toMatchObject({
-			kind: 'failed',
-			code: 137,
-			tail: 'Its sandbox ended: out of memory.',
 		});
 	});
 });
