@@ -110,6 +110,7 @@ export const settings = z.object({
 	GIT_PRIVATE_HOSTS: hosts.optional(),
 	GIT_CA_FILE: folder.optional(),
 	GIT_MOST_BYTES: size(1).default(2 * 2 ** 30),
+	GIT_MIRRORS_BYTES: size(1).default(20 * 2 ** 30),
 	REPO_TEST_MINUTES: amount(0.1, 24 * 60).default(10),
 	REPO_SETUP_MINUTES: amount(0.1, 24 * 60).default(15),
 	REPO_POLL_MINUTES: amount(0.1, 24 * 60).default(5),

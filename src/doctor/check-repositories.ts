@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, ProblemError } from '../base/errors.ts';
+import { formatBytes } from '../base/text/format-bytes.ts';
 import type { Config } from '../config/config.ts';
 import { findIsolation, type Isolation } from '../git/host/isolation.ts';
+import { mirrorsIn } from '../git/host/mirror/make-room.ts';
 import { createCredentialFiles } from '../git/repos/credential-files.ts';
 import { openSecrets } from '../store/files/secret-files.ts';
 import type { Finding } from './finding.ts';
@@ -16,7 +18,18 @@ export async function checkRepositories(
 ): Promise<readonly Finding[]> {
 	const credentials = await checkCredentials(config);
 	const git = await checkGit(credentials.length > 0, isolationNow);
-	return [git, ...credentials, ...(await checkHosts(config))];
+	return [git, ...credentials, ...(await checkHosts(config)), ...(await checkMirrors(config))];
+}
+
+/** None where nothing was ever fetched. What is in use or keeps commits of ours may take more than all may. */
+async function checkMirrors({ home, settings }: Settings): Promise<readonly Finding[]> {
+	const mirrors = await mirrorsIn(join(home, 'repos'));
+	if (mirrors.length === 0) return [];
+	const bytes = mirrors.reduce((sum, one) => sum + one.bytes, 0);
+	const most = settings.GIT_MIRRORS_BYTES;
+	const value = `${mirrors.length}, ${formatBytes(bytes)} of at most ${formatBytes(most)}`;
+	const mend = 'Close repositories that nobody needs (/repo remove), or set GIT_MIRRORS_BYTES to more';
+	return [{ name: 'copies of repositories', value, met: bytes <= most, ...(bytes > most && { mend }) }];
 }
 
 async function checkGit(isWanted: boolean, isolationNow: () => Promise<Isolation>): Promise<Finding> {

@@ -1,14 +1,17 @@
 import { mkdir } from 'node:fs/promises';
-import type { CommitOrder, Committed, Git, GitWatch, NotDone, PushOrder } from './git.ts';
-import { bundleOf } from './host/mirror/bundle.ts';
-import { type FetchBounds, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
-import { createMirrors, type Mirrors } from './host/mirror/mirrors.ts';
-import { tidyMirror } from './host/mirror/tidy.ts';
+import type { BundleOrder, CommitOrder, Committed, Git, GitWatch, NotDone, Pushed, PushOrder } from './git.ts';
+import { bundleOf, lost, makeBase } from './host/mirror/bundle.ts';
+import { type FetchBounds, type FetchParts, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
+import { baseRef, holdBase } from './host/mirror/held-bases.ts';
+import { makeRoom } from './host/mirror/make-room.ts';
+import { createMirrors, type OwnMirror } from './host/mirror/mirrors.ts';
+import { MirrorGoneError } from './host/mirror/readers.ts';
+import { createTidy } from './host/mirror/tidy.ts';
 import { problemOfPush, pushCommit } from './host/push.ts';
 import { openKeyFolder } from './host/reach/hold-key.ts';
 import { type Line, type LineRules, openLine } from './host/reach/line.ts';
 import type { GitRunner } from './host/run-git.ts';
-import type { Access, Repository } from './repository.ts';
+import type { Access } from './repository.ts';
 import { keptRef } from './tree/ref-name.ts';
 import type { TreeScan } from './tree/scan.ts';
 import { takeTree } from './tree/take-tree.ts';
@@ -24,6 +27,8 @@ export interface GitOptions {
 	readonly scan: TreeScan;
 	/** Bytes of a repository: what is fetched at once, and the files of a commit. */
 	readonly mostBytes: number;
+	/** Bytes of all mirrors: those that were used longest ago are removed, and fetched again when they are asked for. Default: no bound. */
+	readonly mostOfAll?: number;
 	/** Default: `usualBounds`. */
 	readonly bounds?: Partial<FetchBounds>;
 	/** ms since the epoch. */
@@ -35,7 +40,9 @@ export function createGit(options: GitOptions): Git {
 	const { git, folder, keyFolder, scan, now } = options;
 	const mirrors = createMirrors(folder);
 	const rules: LineRules = { ...options.reach, keyFolder };
-	const parts = { ...git, mirrors, bounds: { ...usualBounds, bytes: options.mostBytes, ...options.bounds } };
+	const bounds = { ...usualBounds, bytes: options.mostBytes, ...options.bounds };
+	const parts: Parts = { ...git, git, mirrors, rules, scan, now, bounds, tidy: createTidy(git.run) };
+	const room = { folder, most: options.mostOfAll ?? Number.POSITIVE_INFINITY };
 	const closing = new AbortController();
 	const running = new Set<Promise<unknown>>();
 	let prepared: Promise<void> | undefined;
@@ -57,23 +64,26 @@ export function createGit(options: GitOptions): Git {
 	};
 	return {
 		fetch: (access, ref, watch) =>
-			within(watch.signal, (signal) =>
-				overLine(access, undefined, rules, signal, (line) =>
+			within(watch.signal, async (signal) => {
+				const fetched = await overLine(access, undefined, rules, signal, (line) =>
 					fetchCommit(access, line, ref, parts, watchWith(watch, signal)),
-				),
-			),
-		async *bundle(at, outer) {
-			const signal = AbortSignal.any([outer, closing.signal]);
+				);
+				if (fetched.kind === 'fetched') await makeRoom({ ...room, except: access.repository.id }, mirrors);
+				return fetched;
+			}),
+		async *bundle(order, outer) {
 			await prepare();
-			yield* bundleOf(mirrors.dirOf(at.repository.id), at, git, signal);
+			yield* bundle(order, parts, AbortSignal.any([outer, closing.signal]));
 		},
-		commit: (order, watch) =>
-			within(watch.signal, (signal) => commitTree(order, { git, mirrors, scan, now }, watchWith(watch, signal))),
-		push: (access, order, watch) =>
-			within(watch.signal, (signal) => push(access, order, { git, mirrors, rules }, signal)),
+		commit: (order, watch) => within(watch.signal, (signal) => commitTree(order, parts, watchWith(watch, signal))),
+		push: (access, order, watch) => within(watch.signal, (signal) => push(access, order, parts, signal)),
 		drop: ({ id }, name) =>
 			within(closing.signal, (signal) =>
-				mirrors.alone(id, (dir) => drop({ id, dir, name }, { git, mirrors }, signal), signal),
+				mirrors.alone(
+					id,
+					(mirror) => (name === undefined ? mirror.remove() : letGo(mirror, name, parts, signal)),
+					signal,
+				),
 			),
 		async [Symbol.asyncDispose]() {
 			closing.abort(new Error('Threadsmith is ending'));
@@ -104,16 +114,32 @@ async function overLine<T>(
 	return await work(open);
 }
 
-interface CommitParts {
+interface Parts extends FetchParts {
 	readonly git: GitRunner;
-	readonly mirrors: Mirrors;
 	readonly scan: TreeScan;
-	readonly now: () => number;
+	readonly rules: LineRules;
 }
 
-function commitTree(order: CommitOrder, { git, mirrors, scan, now }: CommitParts, watch: GitWatch) {
+/** Nothing is taken out of the mirror until the last byte is out. */
+async function* bundle(
+	{ heldAs, ...at }: BundleOrder,
+	{ mirrors, run, stream }: Parts,
+	signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+	const { id, name } = at.repository;
+	using reading = await mirrors.read(id, signal);
+	const made = async ({ dir }: OwnMirror) => {
+		const base = await makeBase(dir, at, run, reading.signal);
+		if (heldAs === undefined || (await holdBase({ dir, commit: at.commit, name: heldAs }, run, reading.signal)))
+			return base;
+		throw lost(at.commit, name);
+	};
+	yield* bundleOf(mirrors.dirOf(id), await mirrors.alone(id, made, reading.signal), stream, reading.signal);
+}
+
+function commitTree(order: CommitOrder, { git, mirrors, scan, now }: Parts, watch: GitWatch) {
 	const { repository, commit } = order.at;
-	const work = async (dir: string): Promise<Committed | NotDone> => {
+	const work = async ({ dir }: OwnMirror): Promise<Committed | NotDone> => {
 		const there = await git.run({ dir, args: ['cat-file', '-e', `${commit}^{commit}`] }, watch.signal);
 		if (there.kind !== 'ok')
 			return { kind: 'refused', why: `The base of it is not here any more: open ${repository.name} again.` };
@@ -130,18 +156,31 @@ function commitTree(order: CommitOrder, { git, mirrors, scan, now }: CommitParts
 	return mirrors.alone(repository.id, work, watch.signal);
 }
 
-interface PushParts {
-	readonly git: GitRunner;
-	readonly mirrors: Mirrors;
-	readonly rules: LineRules;
+async function push(access: Access, order: PushOrder, parts: Parts, signal: AbortSignal): Promise<Pushed | NotDone> {
+	const { id, name } = access.repository;
+	using reading = await parts.mirrors.read(id, signal);
+	try {
+		return await pushFrom(parts.mirrors.dirOf(id), access, order, parts, reading.signal);
+	} catch (error) {
+		if (!(error instanceof MirrorGoneError)) throw error;
+		return {
+			kind: 'refused',
+			why: `${name} was closed here while it was pushed: its host knows whether the branch is there.`,
+		};
+	}
 }
 
-async function push(access: Access, order: PushOrder, { git, mirrors, rules }: PushParts, signal: AbortSignal) {
-	const dir = mirrors.dirOf(access.repository.id);
-	const problem = await problemOfPush(dir, order, git.run, signal);
+async function pushFrom(
+	dir: string,
+	access: Access,
+	order: PushOrder,
+	{ run, rules }: Parts,
+	signal: AbortSignal,
+): Promise<Pushed | NotDone> {
+	const problem = await problemOfPush(dir, order, run, signal);
 	if (problem) return problem;
 	const path = order.fork === undefined ? undefined : besideOf(access.repository.address.path, order.fork);
-	return overLine(access, path, rules, signal, (line) => pushCommit(dir, order, line, git.run, signal));
+	return overLine(access, path, rules, signal, (line) => pushCommit(dir, order, line, run, signal));
 }
 
 /** Code hosts tell owner and name: a host that lies below a path has that before both. */
@@ -149,17 +188,8 @@ function besideOf(path: string, fork: string): string {
 	return [...path.split('/').slice(0, -2), fork].join('/');
 }
 
-interface DropOrder extends Pick<Repository, 'id'> {
-	readonly dir: string;
-	readonly name: string | undefined;
-}
-
-async function drop(
-	{ id, dir, name }: DropOrder,
-	{ git, mirrors }: Pick<CommitParts, 'git' | 'mirrors'>,
-	signal: AbortSignal,
-): Promise<void> {
-	if (name === undefined) return mirrors.remove(id);
-	await git.run({ dir, args: ['update-ref', '-d', keptRef(name)] }, signal);
-	await tidyMirror(dir, git.run, signal);
+async function letGo(mirror: OwnMirror, name: string, { run, tidy }: Parts, signal: AbortSignal): Promise<void> {
+	for (const ref of [keptRef(name), baseRef(name)])
+		await run({ dir: mirror.dir, args: ['update-ref', '-d', ref] }, signal);
+	await tidy(mirror, signal);
 }

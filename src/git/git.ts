@@ -15,6 +15,14 @@ export interface At {
 	readonly tip?: true;
 }
 
+export interface BundleOrder extends At {
+	/**
+	 * Work is done on top of it, so that the mirror holds the commit under this name until `drop`, or until many others were asked for since. Its form is that
+	 * of `CommitOrder.name`. Default: only as long as it is a tip that was fetched, or was fetched of late.
+	 */
+	readonly heldAs?: string;
+}
+
 /**
  * Git on this host: bare mirrors of repositories, one commit out of each final tree of a sandbox, and pushes. No hook, filter, attribute, alias,
  * alternate or configuration of anybody's is run or read; what handles objects of others has no network. Disposing ends what runs; mirrors stay.
@@ -27,12 +35,12 @@ export interface Git extends AsyncDisposable {
 	 * A git bundle with one commit without parents, whose tree is that commit's: `refs/heads/base`. Its bytes are the mirror's alone. Throws a
 	 * sentence for people.
 	 */
-	bundle(at: At, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	bundle(order: BundleOrder, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	/** Makes one commit of ours out of a tree, on top of `base`. It is kept, in the mirror, until `drop`. */
 	commit(order: CommitOrder, watch: GitWatch): Promise<Committed | NotDone>;
 	/** Pushes a commit of ours to a branch that is not there yet, or, with `onTo`, forward from exactly that commit. Never forces. */
 	push(access: Access, order: PushOrder, watch: GitWatch): Promise<Pushed | NotDone>;
-	/** Forgets kept commits, or, without a name, the whole mirror. */
+	/** Forgets what is kept or held under a name, or, without one, the whole mirror: who reads it is ended. */
 	drop(repository: Repository, name?: string): Promise<void>;
 }
 

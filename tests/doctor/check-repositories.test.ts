@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ProblemError } from '../../src/base/errors.ts';
@@ -60,4 +60,21 @@ it('looks into the certificates for private hosts', async () => {
 	expect(await rows()).toMatchObject([{}, { met: false, value: `"${file}" has no certificate in PEM` }]);
 	await writeFile(file, '-----BEGIN CERTIFICATE-----\nx\n');
 	expect(await rows()).toMatchObject([{}, { met: true, value: `1 in "${file}"` }]);
+});
+
+it('tells how much the copies of repositories take, and when that is more than they may', async () => {
+	await using dir = await tempDir();
+	const row = async (most: string) => {
+		const config = loadConfig({ THREADSMITH_HOME: dir.path, GIT_MIRRORS_BYTES: most });
+		return (await checkRepositories(config, async () => walled))[1];
+	};
+	expect(await row('20 GB')).toBeUndefined();
+	for (const id of ['r-000000000001', 'r-000000000002']) {
+		const packs = join(dir.path, 'repos', `${id}.git`, 'objects', 'pack');
+		await mkdir(packs, { recursive: true });
+		await writeFile(join(packs, 'pack-1.pack'), 'x'.repeat(1_048_576));
+	}
+	const name = 'copies of repositories';
+	expect(await row('20 GB')).toEqual({ name, value: '2, 2 MB of at most 20 GB', met: true });
+	expect(await row('1 MB')).toMatchObject({ name, value: '2, 2 MB of at most 1 MB', met: false });
 });

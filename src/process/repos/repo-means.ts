@@ -50,6 +50,7 @@ export async function repoMeansOf(
 	const hosts = createCodeHosts({ privateHosts, ca: authorities?.text, clock: { now: Date.now } });
 	const git = createGit({
 		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
+		mostOfAll: settings.GIT_MIRRORS_BYTES,
 		reach: { privateHosts, caFile: authorities?.file, lookUp: lookUpHere, ...proxies(), tokenOf: appTokens(hosts) },
 		scan: { scanFile, protectedFindings, binaryFinding },
 	});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../support/repo/fake-world.ts';
 import { repositoryOf } from '../../support/repo/open-repo-work.ts';
+import { sessionId } from '../../support/workbench.ts';
 import { once, openRepos, opens, wholeWay } from './open-repos.ts';
 
 const opensOnly = [{ calls: [opens] }, { text: 'There.' }];
@@ -51,6 +52,28 @@ describe('open_repository', () => {
 			"Both sides have changed the same lines of `src/a'b.ts`: they hold conflict marks now.",
 		);
 		expect((await at.repos()).opened).toMatchObject([{ base: moved, folder: 'app' }]);
+	});
+
+	it('has the mirror hold the one commit that work is on top of', async () => {
+		await using at = await openRepos([...opensOnly, ...opensOnly, ...opensOnly], {});
+		await at.say();
+		const first = at.world.branches['main'] ?? '';
+		await at.say('again');
+		expect(at.world.held).toEqual({ [`base/${sessionId}/${first}`]: first });
+		const moved = advance(at.world, 'main', 'second');
+		await at.say('what is new?');
+		expect(at.world.held).toEqual({ [`base/${sessionId}/${moved}`]: moved });
+	});
+
+	it('has the mirror hold nothing new where it was not opened', async () => {
+		await using at = await openRepos([...opensOnly, ...opensOnly]);
+		await at.say();
+		const held = { ...at.world.held };
+		advance(at.world, 'main', 'second');
+		at.guest.refuses = 'its disk is full';
+		await at.say('what is new?');
+		expect(at.result()?.text).toContain('was not opened');
+		expect(at.world.held).toEqual(held);
 	});
 
 	it.each([

@@ -183,6 +183,7 @@ describe('news in a conversation', () => {
 	it('end with the session: mirrors keep nothing of it, and nothing is due', async () => {
 		await using at = await proposed();
 		expect(Object.keys(at.world.kept)).toHaveLength(1);
+		expect(Object.keys(at.world.held)).toHaveLength(1);
 		const { thread, person, at: time } = inbound('opened', {});
 		await at.bench.dispatch.erase(sessionId, {
 			type: 'erase',
@@ -193,7 +194,7 @@ describe('news in a conversation', () => {
 			what: { kind: 'session' },
 		});
 		await at.bench.dispatch.settled();
-		expect(at.world.kept).toEqual({});
+		expect([at.world.kept, at.world.held]).toEqual([{}, {}]);
 		expect((await at.repos()).opened).toEqual([]);
 		await waitFor(async () => {
 			await soon(at);

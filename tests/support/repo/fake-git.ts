@@ -30,7 +30,7 @@ export function createFakeGit({
 	const cutOf = cut ? { cut } : {};
 
 	function commitNow({ at, name, message, onto }: CommitOrder, tree: string): Committed | NotDone {
-		if (!keptName.test(name)) throw new Error(`"${name}" is not the name of a kept commit`);
+		nameOf(name);
 		if (message.trim() === '') throw new Error('A commit has a message');
 		const parent = onto ?? at.commit;
 		const below = world.commits[parent];
@@ -79,11 +79,12 @@ export function createFakeGit({
 				};
 			});
 		},
-		async *bundle({ commit }, signal) {
+		async *bundle({ commit, heldAs }, signal) {
 			signal.throwIfAborted();
 			const problem = mishap('bundle', 'before');
 			if (problem !== undefined) throw new Error(problem);
 			if (!world.commits[commit]) throw new Error('The commit is not in the mirror');
+			if (heldAs !== undefined) world.held[nameOf(heldAs)] = commit;
 			yield Buffer.from(commit);
 		},
 		async commit(order, { signal }) {
@@ -100,7 +101,8 @@ export function createFakeGit({
 		async drop(repository, name) {
 			checked(repository);
 			mishap('drop', 'before');
-			for (const kept of Object.keys(world.kept)) if (name === undefined || kept === name) delete world.kept[kept];
+			for (const names of [world.kept, world.held])
+				for (const kept of Object.keys(names)) if (name === undefined || kept === name) delete names[kept];
 			onChange();
 			mishap('drop', 'after');
 		},
@@ -111,6 +113,11 @@ export function createFakeGit({
 function checkOurs({ commit, branch }: PushOrder, { kept }: FakeWorld): void {
 	if (!Object.values(kept).includes(commit)) throw new Error(`${commit} is no commit of ours`);
 	if (!branch.startsWith('threadsmith/')) throw new Error(`"${branch}" is no branch of ours`);
+}
+
+function nameOf(name: string): string {
+	if (!keptName.test(name)) throw new Error(`"${name}" is not the name of a kept commit`);
+	return name;
 }
 
 function checked(repository: Repository): void {

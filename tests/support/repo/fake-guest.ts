@@ -12,6 +12,8 @@ export interface FakeGuest {
 	conflicts: readonly string[];
 	/** Why the sandbox dies while files are printed. */
 	fails?: string;
+	/** Why it unpacks nothing. */
+	refuses?: string;
 }
 
 /** As the programs read them, and nothing beside. */
@@ -45,6 +47,7 @@ export function createFakeGuest(world: FakeWorld): FakeGuest {
 	}
 
 	function unpack({ folder }: z.infer<typeof orders.open_repo>, tree: string | undefined) {
+		if (guest.refuses !== undefined) return { problem: guest.refuses };
 		if (tree === undefined) return { problem: 'the bundle is cut' };
 		const there = guest.folders.get(folder);
 		const before = bases.get(folder);

@@ -27,6 +27,8 @@ export interface FakeWorld {
 	readonly commits: Record<string, FakeCommit>;
 	/** Commits that the mirror keeps, by name. */
 	readonly kept: Record<string, string>;
+	/** Commits that the mirror holds as work is on top of them, by name. */
+	readonly held: Record<string, string>;
 	/** All that arrived at the server and changed it, in order. */
 	readonly arrived: string[];
 	isArchived?: boolean;
@@ -35,7 +37,7 @@ export interface FakeWorld {
 
 /** A world whose default branch `main` has one commit. */
 export function newWorld(): FakeWorld {
-	const world: FakeWorld = { branches: {}, pulls: [], commits: {}, kept: {}, arrived: [] };
+	const world: FakeWorld = { branches: {}, pulls: [], commits: {}, kept: {}, held: {}, arrived: [] };
 	advance(world, 'main', 'first');
 	return world;
 }

@@ -32,6 +32,8 @@ export interface FakeReposOptions {
 	/** An error: what the fetch rejects with. */
 	readonly fetched?: Fetched | NotDone | Error;
 	readonly facts?: RepositoryFacts | HostRefusal;
+	/** No fetch comes to its end before. */
+	readonly held?: Promise<void>;
 }
 
 /** What commands know of repositories, on these, with a git and a code host that answer as they are told. */
@@ -49,6 +51,7 @@ export function fakeRepos(repositories: Repositories, answers: FakeReposOptions 
 		git: {
 			async fetch(access) {
 				calls.fetched.push(access);
+				await answers.held;
 				if (answers.fetched instanceof Error) throw answers.fetched;
 				return answers.fetched ?? fetched;
 			},

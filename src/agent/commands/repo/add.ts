@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Place } from '../../../chat/place.ts';
 import type { Conversation } from '../../../chat/platform.ts';
 import type { RepositoryFacts } from '../../../git/code-host/code-host.ts';
 import type { Fetched, NotDone } from '../../../git/git.ts';
@@ -48,8 +50,15 @@ export function addAction(deps: RepoCommandDeps): Action {
 		right: 'admin',
 		when: 'in-order',
 		run: async (values, scene) => {
-			const wanted = await wantedBy(values, scene, deps);
-			return typeof wanted === 'string' ? wanted : await open(wanted, scene, deps);
+			const asked = askedBy(values, scene, deps);
+			if (typeof asked === 'string') return asked;
+			// Two at once would make two mirrors of it.
+			const added = deps.inOrder(`${asked.place} ${addressText(asked.address)}`, async () => {
+				scene.signal.throwIfAborted();
+				const wanted = await wantedBy(asked, scene, deps);
+				return typeof wanted === 'string' ? wanted : await open(wanted, scene, deps);
+			});
+			return await raceAbort(added, scene.signal);
 		},
 	});
 }
@@ -70,27 +79,42 @@ interface Wanted {
 	readonly isKindGiven: boolean;
 }
 
-async function wantedBy(given: Given, scene: CommandScene, deps: RepoCommandDeps): Promise<Wanted | string> {
-	const conversation = deps.places.conversationOf(scene.thread);
+/** What is asked for, and where. */
+interface Asked extends Omit<Given, 'address'> {
+	readonly conversation: Conversation;
+	readonly place: Place;
+	readonly address: RepositoryAddress;
+}
+
+function askedBy(given: Given, { thread }: CommandScene, deps: RepoCommandDeps): Asked | string {
+	const conversation = deps.places.conversationOf(thread);
 	const { place } = conversation;
 	if (place === undefined) return 'This conversation belongs to no place, and repositories are opened in places.';
 	const address = addressIn(given, deps);
-	if (typeof address === 'string') return address;
+	return typeof address === 'string' ? address : { ...given, conversation, place, address };
+}
+
+async function wantedBy(asked: Asked, scene: CommandScene, deps: RepoCommandDeps): Promise<Wanted | string> {
+	const { conversation, place, address } = asked;
 	const known = await deps.repositories.list(place);
-	const former = known.find((one) => addressText(one.address) === addressText(address));
-	const channels = channelsOf(given.channel, conversation, former);
+	const former = formerOf(address, known);
+	const channels = channelsOf(asked.channel, conversation, former);
 	if (channels === undefined)
 		return `Nobody else is here: open it in a channel, or in all of the place by \`${scene.spell('repo add --channel=all <address>')}\``;
-	const id = textOf(given.credential);
+	const id = textOf(asked.credential);
 	const credential = await deps.repositories.credentials.for(place, address, id);
 	if (id !== undefined && !credential) return noCredential(id, place, address);
-	const kind = given.kind ?? knownKind(former);
+	const kind = asked.kind ?? knownKind(former);
 	const repository = repositorySchema.parse({
 		...{ id: former?.id ?? newId(), name: former?.name ?? nameFor(address, known), wishes: former?.wishes ?? {} },
 		...{ place, address, channels, codeHost: kind ?? guessed(address, credential) },
 		...(credential && { credential: credential.id }),
 	});
 	return { repository, credential, former, isKindGiven: kind !== undefined };
+}
+
+function formerOf(address: RepositoryAddress, known: readonly Repository[]): Repository | undefined {
+	return known.find((one) => addressText(one.address) === addressText(address));
 }
 
 function addressIn({ address: text, kind = 'none' }: Given, deps: RepoCommandDeps): RepositoryAddress | string {
@@ -154,9 +178,22 @@ async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps):
 	const { repository, facts, remark } = looked;
 	const fetched = await fetchFirst(repository, wanted, scene, deps);
 	if (fetched.kind === 'refused') return notOpened([fetched.why, facts && remark].filter(Boolean).join(' '));
-	await deps.repositories.put(repository);
+	const put = await putNow(repository, deps);
 	const { channel } = deps.places.conversationOf(scene.thread);
-	return openedText({ repository, channel, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+	return openedText({ repository: put, channel, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
+}
+
+/** Puts it beside what is opened by now: another may have taken its name, and what is wished of it may have changed. */
+async function putNow(repository: Repository, { repositories, inOrder }: RepoCommandDeps): Promise<Repository> {
+	const { place, address } = repository;
+	return await inOrder(place, async () => {
+		const known = await repositories.list(place);
+		const former = formerOf(address, known);
+		const name = former?.name ?? nameFor(address, known);
+		const now = { ...repository, name, wishes: former?.wishes ?? repository.wishes };
+		await repositories.put(now);
+		return now;
+	});
 }
 
 /** Nobody would ever ask for the mirror of one that is not opened: nothing of it stays. */

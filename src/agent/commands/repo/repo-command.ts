@@ -1,3 +1,4 @@
+import { createSerials } from '../../../base/serial.ts';
 import { type Repository, repositorySchema } from '../../../git/repository.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
 import { addAction } from './add.ts';
@@ -7,7 +8,8 @@ import { repositoryLines } from './repo-text.ts';
 import { wishesIn, wishFlags } from './wish-flags.ts';
 
 /** `/repo`: the repositories of a place, for its admins. What another place has is nowhere in it. */
-export function repoCommand(deps: RepoCommandDeps): Command {
+export function repoCommand(given: Omit<RepoCommandDeps, 'inOrder'>): Command {
+	const deps = { ...given, inOrder: createSerials().inOrder };
 	return {
 		name: 'repo',
 		help: 'Repositories that are worked on here',
@@ -98,6 +100,17 @@ function setAction(deps: RepoCommandDeps): Action {
 
 /** Changes what is wished of a repository, and shows that. */
 async function change(
+	name: string,
+	scene: CommandScene,
+	deps: RepoCommandDeps,
+	to: (wishes: Repository['wishes']) => unknown,
+): Promise<string> {
+	const found = await named(name, scene, deps);
+	if (typeof found === 'string') return found;
+	return await deps.inOrder(found.place, async () => changeNow(name, scene, deps, to));
+}
+
+async function changeNow(
 	name: string,
 	scene: CommandScene,
 	deps: RepoCommandDeps,

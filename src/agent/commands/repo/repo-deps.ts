@@ -1,3 +1,4 @@
+import type { Serials } from '../../../base/serial.ts';
 import type { RoleOf } from '../../../chat/people.ts';
 import type { Places } from '../../../chat/places.ts';
 import type { CodeHost } from '../../../git/code-host/code-host.ts';
@@ -17,4 +18,6 @@ export interface RepoCommands {
 export interface RepoCommandDeps extends RepoCommands {
 	readonly places: Places;
 	readonly roleOf: RoleOf;
+	/** What reads and then changes the repositories of a place, or opens one address there, is done one after the other. */
+	readonly inOrder: Serials['inOrder'];
 }

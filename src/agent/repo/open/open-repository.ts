@@ -5,6 +5,7 @@ import { lastPart } from '../here.ts';
 import type { Parts } from '../parts.ts';
 import { sentence } from '../safe-words.ts';
 import { readRepos } from '../state/book.ts';
+import { baseName, letGoOfBase } from '../state/held-base.ts';
 import { type Opened, type Repos, withOpened } from '../state/repos-state.ts';
 import { type FolderOpened, openFolder, root } from './guest-folder.ts';
 import { type Layer, openedText } from './opened-text.ts';
@@ -37,8 +38,12 @@ export async function openRepository(order: OpenOrder, parts: Parts, context: To
 	const fetched = await git.fetch(order.access, before?.ref ?? order.ref, watchOf(context));
 	if (fetched.kind === 'refused') return notOpened(opening, fetched.why);
 	const brought = await bringIn(opening, fetched, context);
-	if (brought.kind === 'refused') return notOpened(opening, brought.why);
+	if (brought.kind === 'refused') {
+		await letGo(fetched.commit, before?.base, opening, parts, context);
+		return notOpened(opening, brought.why);
+	}
 	const opened = await keepOpened({ ...opening, isMade: brought.made }, fetched, parts, context);
+	if (before) await letGo(before.base, opened.base, opening, parts, context);
 	const layer = await layerFor(opening, fetched, opened, parts, context);
 	const talk = await talkOn(opened, order.access, parts, context.signal);
 	return {
@@ -91,10 +96,23 @@ async function bringIn(
 	context: ToolContext,
 ): Promise<FolderOpened> {
 	const { signal, output } = context;
-	const bundle = git.bundle({ repository: access.repository, commit }, signal);
+	const heldAs = baseName(context.session.id, commit);
+	const bundle = git.bundle({ repository: access.repository, commit, heldAs }, signal);
 	output(`Unpacking into ${root}/${folder}\n`);
 	const sandbox = await context.sandbox();
 	return await openFolder({ sandbox, folder, branch: 'work', bundle }, signal);
+}
+
+/** The mirror holds the one base that the session works on top of, and no other for it. */
+async function letGo(
+	base: string,
+	kept: string | undefined,
+	{ access }: Opening,
+	{ deps }: Parts,
+	{ session }: ToolContext,
+): Promise<void> {
+	const { id: repository, place } = access.repository;
+	if (base !== kept) await letGoOfBase({ repository, place, base }, session.id, deps);
 }
 
 async function keepOpened(

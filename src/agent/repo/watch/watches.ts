@@ -2,6 +2,7 @@ import type { SessionFolder } from '../../../store/store.ts';
 import type { Parts } from '../parts.ts';
 import { forgetCommit } from '../propose/ended.ts';
 import { readRepos } from '../state/book.ts';
+import { letGoOfBase } from '../state/held-base.ts';
 import { nextLook, type Opened, type Pull, type Repos } from '../state/repos-state.ts';
 import { lookAtPull } from './look-at-pull.ts';
 import type { TellNews } from './tell-news.ts';
@@ -43,10 +44,12 @@ export function createWatches(parts: Parts): RepoWatches {
 		},
 		async forget(session) {
 			const folder = await folderOf(session);
-			const repos = folder && (await readRepos(folder));
-			for (const proposal of repos?.proposals ?? [])
-				if (repos && mayBeKept.has(proposal.end)) await forgetCommit(proposal, session, parts, repos);
-			if (folder) await book.empty(folder);
+			if (!folder) return;
+			const repos = await readRepos(folder);
+			for (const proposal of repos.proposals)
+				if (mayBeKept.has(proposal.end)) await forgetCommit(proposal, session, parts, repos);
+			for (const opened of repos.opened) await letGoOfBase(opened, session, deps);
+			await book.empty(folder);
 		},
 	};
 }

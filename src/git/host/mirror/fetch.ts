@@ -1,22 +1,26 @@
-import { createHash } from 'node:crypto';
 import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
 import { formatAddress } from '../../address.ts';
 import type { Fetched, GitWatch, NotDone } from '../../git.ts';
-import type { Access } from '../../repository.ts';
+import type { Access, Repository } from '../../repository.ts';
 import { type GitEnd, GitFailedError, type RunGit, type StreamGit } from '../order.ts';
 import { explain } from '../reach/explain.ts';
 import type { Line } from '../reach/line.ts';
-import { type FoundRef, findRef, patternsOf, problemOfRef } from './find-ref.ts';
+import { type FoundRef, findRef, goneIn, patternsOf, problemOfRef } from './find-ref.ts';
+import { clearLeftOvers } from './left-overs.ts';
 import { lookAtTree } from './look-at-tree.ts';
-import { clearLeftOvers, type Mirrors } from './mirrors.ts';
-import { tidyMirror } from './tidy.ts';
+import type { Mirrors, OwnMirror } from './mirrors.ts';
+import type { Tidy } from './tidy.ts';
+import { forgetUpstream, noteDefault, pruneUpstream, touchUpstream, upstreamRef } from './upstream-refs.ts';
 import { watchGrowth } from './watch-growth.ts';
 
 export interface FetchParts {
 	readonly run: RunGit;
 	readonly stream: StreamGit;
 	readonly mirrors: Mirrors;
+	readonly tidy: Tidy;
 	readonly bounds: FetchBounds;
+	/** ms since the epoch. */
+	readonly now: () => number;
 }
 
 export interface FetchBounds {
@@ -53,25 +57,46 @@ export async function fetchCommit(
 ): Promise<Fetched | NotDone> {
 	const problem = ref === undefined ? undefined : problemOfRef(ref);
 	if (problem) return { kind: 'refused', why: problem };
-	const found = await ask(line, ref, parts, watch.signal);
-	if (found.kind === 'refused') return found;
-	const work = async (dir: string): Promise<Fetched | NotDone> => {
-		const format = found.commit.length === 64 ? 'sha256' : 'sha1';
-		await parts.mirrors.ensure(repository.id, formatAddress(repository.address), format);
-		const kept = keptName(found.from);
-		const there = await commitOf(dir, kept, parts.run, watch.signal);
-		const failed = there === found.commit ? undefined : await bring(dir, found, line, parts, watch);
-		const commit = failed ?? (await commitOf(dir, kept, parts.run, watch.signal));
-		if (commit === undefined) return { kind: 'refused', why: 'That is the name of something that is no commit.' };
-		if (typeof commit !== 'string') return commit;
-		await noteDefault(dir, found.defaultBranch, parts.run, watch.signal);
-		const looked = await facts(dir, commit, found, line, parts, watch.signal);
-		// Of what is not taken nothing stays.
-		if (looked.kind === 'refused') await forget(dir, kept, parts.run, watch.signal);
-		else await tidyMirror(dir, parts.run, watch.signal);
-		return looked;
+	const { found, gone } = await ask(line, ref, parts, watch.signal);
+	const work = async (mirror: OwnMirror): Promise<Fetched | NotDone> => {
+		await forgetUpstream(mirror.dir, gone, parts.run, watch.signal);
+		return found.kind === 'refused' ? found : take(mirror, repository, found, line, parts, watch);
 	};
-	return parts.mirrors.alone(repository.id, work, watch.signal);
+	return found.kind === 'refused' && gone.length === 0 ? found : parts.mirrors.alone(repository.id, work, watch.signal);
+}
+
+async function take(
+	mirror: OwnMirror,
+	{ address }: Repository,
+	found: FoundRef,
+	line: Line,
+	parts: FetchParts,
+	watch: GitWatch,
+): Promise<Fetched | NotDone> {
+	const { run, tidy } = parts;
+	const { signal } = watch;
+	const { dir } = mirror;
+	await mirror.ensure(formatAddress(address), found.commit.length === 64 ? 'sha256' : 'sha1');
+	const kept = upstreamRef(found.from);
+	const there = await commitOf(dir, kept, run, signal);
+	const failed = there === found.commit ? undefined : await bring(dir, found, line, parts, watch);
+	const commit = failed ?? (await commitOf(dir, kept, run, signal));
+	if (commit === undefined) return { kind: 'refused', why: 'That is the name of something that is no commit.' };
+	if (typeof commit !== 'string') return commit;
+	await noteDefault(dir, found.defaultBranch, run, signal);
+	await touchUpstream(dir, found.from, parts.now());
+	const looked = await facts(dir, commit, found, line, parts, signal);
+	await pruneUpstream(dir, parts.now(), run, signal);
+	// Of what is not taken nothing stays.
+	if (looked.kind === 'refused') await forgetUpstream(dir, [found.from], run, signal);
+	await tidy(mirror, signal, looked.kind === 'refused' ? 'now' : undefined);
+	return looked;
+}
+
+interface Asked {
+	readonly found: FoundRef | NotDone;
+	/** Names that the server has no more, if it ever had. */
+	readonly gone: readonly string[];
 }
 
 /** Asks a server for a ref, without anything of a mirror: its folder need not be there yet. */
@@ -80,16 +105,13 @@ async function ask(
 	ref: string | undefined,
 	{ run, mirrors, bounds }: FetchParts,
 	signal: AbortSignal,
-): Promise<FoundRef | NotDone> {
+): Promise<Asked> {
 	const args = ['ls-remote', '--symref', '--', line.url, ...patternsOf(ref)];
 	const dir = await mirrors.nowhere();
 	const end = await run({ dir, args, network: line.network, env: line.env, ms: bounds.askMs }, signal);
-	return end.kind === 'ok' ? findRef(end.stdout.toString(), ref) : explain(end, line);
-}
-
-/** Where what was fetched is kept in a mirror. One name for each: `a` and `a/b` may both have been branches at some time. Pure. */
-export function keptName(from: string): string {
-	return `refs/upstream/${createHash('sha256').update(from).digest('hex').slice(0, 32)}`;
+	if (end.kind !== 'ok') return { found: explain(end, line), gone: [] };
+	const output = end.stdout.toString();
+	return { found: findRef(output, ref), gone: goneIn(output, ref) };
 }
 
 async function commitOf(dir: string, ref: string, run: RunGit, signal: AbortSignal): Promise<string | undefined> {
@@ -111,7 +133,7 @@ async function bring(
 	const args = [
 		...harmless,
 		...['fetch', '--progress', '--force', '--depth=1', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'],
-		...['--no-auto-maintenance', '--no-show-forced-updates', '--', line.url, `+${from}:${keptName(from)}`],
+		...['--no-auto-maintenance', '--no-show-forced-updates', '--', line.url, `+${from}:${upstreamRef(from)}`],
 	];
 	const tell = progress(onProgress);
 	const onWords = (text: string) => {
@@ -152,15 +174,6 @@ function progress(onProgress: ((line: string) => void) | undefined): (text: stri
 					.trim(),
 			);
 	};
-}
-
-async function forget(dir: string, ref: string, run: RunGit, signal: AbortSignal): Promise<void> {
-	await run({ dir, args: ['update-ref', '-d', ref] }, signal);
-	await tidyMirror(dir, run, signal, 'now');
-}
-
-async function noteDefault(dir: string, branch: string, run: RunGit, signal: AbortSignal): Promise<void> {
-	await run({ dir, args: ['symbolic-ref', 'refs/upstream/default', `refs/heads/${branch}`] }, signal);
 }
 
 async function facts(

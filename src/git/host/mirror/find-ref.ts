@@ -14,8 +14,19 @@ export interface FoundRef {
 /** The names by which a server is asked for a ref. */
 export function patternsOf(ref: string | undefined): string[] {
 	if (ref === undefined || isCommit(ref)) return ['HEAD'];
+	return ['HEAD', ...wholeNames(ref), `refs/tags/${plainName(ref)}^{}`];
+}
+
+/** The names of a ref that was asked for, of which the output of `git ls-remote` has nothing. Pure. */
+export function goneIn(output: string, ref: string | undefined): string[] {
+	if (ref === undefined || isCommit(ref)) return [];
+	const there = new Set(output.split('\n').map((line) => line.split('\t')[1]));
+	return wholeNames(ref).filter((name) => !there.has(name));
+}
+
+function wholeNames(ref: string): string[] {
 	const name = plainName(ref);
-	return ['HEAD', `refs/heads/${name}`, `refs/tags/${name}`, `refs/tags/${name}^{}`];
+	return [`refs/heads/${name}`, `refs/tags/${name}`];
 }
 
 /** Why a text can name no branch, tag or commit: git-check-ref-format(1). Pure. */

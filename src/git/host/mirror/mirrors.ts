@@ -1,42 +1,79 @@
-import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
-import { createSerial, type Serial } from '../../../base/serial.ts';
+import { createSerials } from '../../../base/serial.ts';
 import { makeMirror, type ObjectFormat } from '../blank-mirror.ts';
+import { clearLeftOvers } from './left-overs.ts';
+import { createReaders, type Reading } from './readers.ts';
 
-/** The bare mirrors of repositories, by their ids. Who changes one has it alone; who only reads needs not ask. */
+/** The bare mirrors of repositories, by their ids. Who changes one has it alone; what who reads it has before their eyes does not go. */
 export interface Mirrors {
 	dirOf(id: string): string;
 	/** An empty one, to ask servers from. */
 	nowhere(): Promise<string>;
 	/** Runs `work` when nobody else changes that mirror. Rejects with the signal's reason as soon as it fires; what runs is to hear it too. */
-	alone<T>(id: string, work: (dir: string) => Promise<T>, signal: AbortSignal): Promise<T>;
-	/** Makes it where it is missing, or was made of another address or another kind of objects. Only within `alone`. */
-	ensure(id: string, origin: string, format: ObjectFormat): Promise<void>;
-	/** Only within `alone`. */
-	remove(id: string): Promise<void>;
+	alone<T>(id: string, work: (mirror: OwnMirror) => Promise<T>, signal: AbortSignal): Promise<T>;
+	/** As `alone`, where nobody changes or reads it just now; else nothing happens. Answers whether it was run. */
+	idle(id: string, work: (mirror: OwnMirror) => Promise<void>): Promise<boolean>;
+	/** Nothing is taken out of that mirror until it is disposed; others may add to it. Rejects with the signal's reason. */
+	read(id: string, signal: AbortSignal): Promise<Reading>;
 }
 
-/** Whence a mirror is: beside git's own files, of which it knows none by that name. */
-const originFile = 'threadsmith-origin';
+/** A mirror of whoever has it alone. */
+export interface OwnMirror {
+	readonly id: string;
+	readonly dir: string;
+	/** Makes it where it is missing, or was made of another address or another kind of objects. */
+	ensure(origin: string, format: ObjectFormat): Promise<void>;
+	/** Those who read it are ended. */
+	remove(): Promise<void>;
+	/** Takes something out of it, if nobody reads it. Answers whether it was run. */
+	unread(work: () => Promise<void>): Promise<boolean>;
+}
+
+/** Whence a mirror is: beside git's own files, of which it knows none by that name. Its time tells when the mirror was last used. */
+export const originFile = 'threadsmith-origin';
 
 /** `folder`: holds them all, and belongs to this process alone. */
 export function createMirrors(folder: string): Mirrors {
-	const serials = new Map<string, Serial>();
+	const serials = createSerials();
+	const readers = createReaders();
+	/** How many change each, or wait for it. */
+	const busy = new Map<string, number>();
 	/** Looked at since this process began: whoever left locks there before is dead. */
 	const known = new Set<string>();
 	const dirOf = (id: string) => {
 		if (!/^r-[0-9a-f]{12}$/.test(id)) throw new RangeError('Not the id of a repository');
 		return join(folder, `${id}.git`);
 	};
-	const work = async <T>(id: string, run: (dir: string) => Promise<T>): Promise<T> => {
+	const ownOf = (id: string): OwnMirror => {
+		const dir = dirOf(id);
+		const remove = () => readers.without(id, () => discard(dir));
+		return {
+			id,
+			dir,
+			remove,
+			ensure: (...made) => ensure(dir, made, remove),
+			unread: (work) => readers.ifNone(id, work),
+		};
+	};
+	const work = async <T>(id: string, run: (mirror: OwnMirror) => Promise<T>): Promise<T> => {
 		if (!known.has(id)) await clearLeftOvers(dirOf(id));
 		known.add(id);
-		return run(dirOf(id)).catch(async (error: unknown) => {
+		await touch(dirOf(id));
+		return run(ownOf(id)).catch(async (error: unknown) => {
 			// git was killed, it may be.
 			known.delete(id);
 			throw error;
+		});
+	};
+	const inTurn = <T>(id: string, run: () => Promise<T>): Promise<T> => {
+		busy.set(id, (busy.get(id) ?? 0) + 1);
+		return serials.inOrder(id, run).finally(() => {
+			const left = (busy.get(id) ?? 1) - 1;
+			if (left === 0) busy.delete(id);
+			else busy.set(id, left);
 		});
 	};
 	let nowhere: Promise<string> | undefined;
@@ -51,24 +88,40 @@ export function createMirrors(folder: string): Mirrors {
 			return nowhere;
 		},
 		alone(id, run, signal) {
-			const serial = serials.get(id) ?? createSerial();
-			serials.set(id, serial);
-			const begun = serial(async () => {
+			const begun = inTurn(id, async () => {
 				signal.throwIfAborted();
 				return work(id, run);
 			});
 			return raceAbort(begun, signal);
 		},
-		async ensure(id, origin, format) {
-			const dir = dirOf(id);
-			const text = `${origin}\n${format}\n`;
-			if ((await textOf(join(dir, originFile))) === text) return;
-			await discard(dir);
-			await makeMirror(dir, format);
-			await writeFile(join(dir, originFile), text);
+		async idle(id, run) {
+			if (busy.has(id)) return false;
+			return inTurn(id, () => readers.ifNone(id, () => run({ ...ownOf(id), remove: () => discard(dirOf(id)) })));
 		},
-		remove: (id) => discard(dirOf(id)),
+		async read(id, signal) {
+			const reading = await readers.enter(id, signal);
+			await touch(dirOf(id));
+			return reading;
+		},
 	};
+}
+
+async function ensure(
+	dir: string,
+	[origin, format]: readonly [origin: string, format: ObjectFormat],
+	remove: () => Promise<void>,
+): Promise<void> {
+	const text = `${origin}\n${format}\n`;
+	if ((await textOf(join(dir, originFile))) === text) return;
+	await remove();
+	await makeMirror(dir, format);
+	await writeFile(join(dir, originFile), text);
+}
+
+/** Nothing is there to be touched before it is made. */
+async function touch(dir: string): Promise<void> {
+	const now = new Date();
+	await utimes(join(dir, originFile), now, now).catch(() => undefined);
 }
 
 async function makeNowhere(dir: string): Promise<string> {
@@ -87,17 +140,6 @@ async function discard(dir: string): Promise<void> {
 
 async function textOf(path: string): Promise<string | undefined> {
 	return readFile(path, 'utf8').catch(noneIfMissing);
-}
-
-/**
- * Removes locks and half files of a git that was killed: gitrepository-layout(5), `lockfile.h`, `index-pack.c`. Nobody else can hold one: only
- * this process changes mirrors, one git after the other.
- */
-export async function clearLeftOvers(dir: string): Promise<void> {
-	if (!(await lstat(dir).catch(noneIfMissing))) return;
-	const names = await readdir(dir, { recursive: true });
-	const left = names.filter((name) => /\.lock$|(?:^|\/)(?:tmp_\w+|\.tmp-[^/]*|tmp_objdir-[^/]*)$/.test(name));
-	await Promise.all(left.map((name) => rm(join(dir, name), { recursive: true, force: true })));
 }
 
 function noneIfMissing(error: unknown): undefined {

@@ -59,8 +59,8 @@ export async function watchGrowth(dir: string, bounds: GrowthBounds, outer: Abor
 	};
 }
 
-/** Of the files that are there; some go while they are looked at. */
-async function sizeOf(dir: string): Promise<number> {
+/** Bytes of the files that are there; some go while they are looked at. */
+export async function sizeOf(dir: string): Promise<number> {
 	const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
 	const files = entries.filter((entry) => entry.isFile());
 	const sizes = await Promise.all(

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Repositories } from '../../../../src/git/repositories.ts';
-import { ask, bo } from '../../../support/commands.ts';
+import { ask, bo, command } from '../../../support/commands.ts';
 import { facts, fetched } from '../../../support/repos/fake-git.ts';
 import { credential, repository } from '../../../support/repos/samples.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { address, direct, here, openScene, sibling, there } from './repo-scene.ts';
 
 const withKey = async (repositories: Repositories) => await repositories.credentials.put(credential());
@@ -105,6 +106,49 @@ describe('/repo add', () => {
 		const told = await ask(scene.bench, `/repo add ${address}`, { person: bo, thread: sibling });
 		expect(told).toMatch(/^Looked at acme\/app anew and replaced it: .* in this channel and 1 other\.$/m);
 		expect(await scene.repositories.list('slack:T1')).toEqual([{ ...first, channels: ['slack-T1-C1', 'slack-T1-C2'] }]);
+	});
+
+	it('of one address by two admins at once makes one mirror and one repository, in both channels', async () => {
+		const held = Promise.withResolvers<void>();
+		await using scene = await openScene({ held: held.promise });
+		const line = `/repo add ${address}`;
+		const both = scene.bench.say(command(line, here), command(line, { person: bo, thread: sibling }));
+		await waitFor(() => scene.calls.fetched.length > 0, 'the first fetch');
+		held.resolve();
+		await both;
+		const begun = (words: string) => scene.bench.platform.posts.filter((text) => text.startsWith(words)).length;
+		expect([begun('Opened acme/app'), begun('Looked at acme/app anew')]).toEqual([1, 1]);
+		const opened = await scene.repositories.list('slack:T1');
+		expect(opened).toMatchObject([{ channels: expect.arrayContaining(['slack-T1-C1', 'slack-T1-C2']) }]);
+		expect(new Set(scene.calls.fetched.map((access) => access.repository.id))).toEqual(new Set([opened[0]?.id]));
+		expect(scene.calls.dropped).toEqual([]);
+	});
+
+	it('of one path at two hosts at once replaces neither by the other', async () => {
+		const held = Promise.withResolvers<void>();
+		await using scene = await openScene({ held: held.promise });
+		const both = [
+			ask(scene.bench, `/repo add ${address}`, here),
+			ask(scene.bench, '/repo add https://github.com/acme/app', { person: bo, thread: sibling }),
+		];
+		await waitFor(() => scene.calls.fetched.length === 2, 'both fetches');
+		held.resolve();
+		await Promise.all(both);
+		const opened = await scene.repositories.list('slack:T1');
+		expect(opened.map((one) => one.address.host).toSorted()).toEqual(['git.example.org', 'github.com']);
+		expect(new Set(opened.map(({ name }) => name)).size).toBe(2);
+	});
+
+	it('keeps the commands that were stated while it was looked at anew', async () => {
+		const held = Promise.withResolvers<void>();
+		await using scene = await openScene({ held: held.promise });
+		await scene.repositories.put(repository());
+		const again = ask(scene.bench, `/repo add ${address}`, here);
+		await waitFor(() => scene.calls.fetched.length > 0, 'the fetch');
+		await scene.repositories.put(repository({ wishes: { ...repository().wishes, test: 'npm test' } }));
+		held.resolve();
+		await again;
+		expect(await scene.repositories.list('slack:T1')).toMatchObject([{ wishes: { test: 'npm test' } }]);
 	});
 
 	it('calls one of another host by its host, too', async () => {
