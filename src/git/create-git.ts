@@ -1,7 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import type { CommitOrder, Committed, Git, GitWatch, NotDone, PushOrder } from './git.ts';
+import { ExchangeError } from './code-host/wire/exchange.ts';
+import type { OpenFile } from './code-host/wire/open-file.ts';
+import { followCommit } from './follow/follow-commit.ts';
+import { createFollowMeans, type FollowMeans } from './follow/means.ts';
+import type { CommitOrder, Committed, Fetched, Git, GitWatch, NotDone, PushOrder } from './git.ts';
 import { bundleOf } from './host/mirror/bundle.ts';
-import { type FetchBounds, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
+import { type FetchBounds, type FetchParts, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
 import { createMirrors, type Mirrors } from './host/mirror/mirrors.ts';
 import { tidyMirror } from './host/mirror/tidy.ts';
 import { problemOfPush, pushCommit } from './host/push.ts';
@@ -26,6 +30,8 @@ export interface GitOptions {
 	readonly mostBytes: number;
 	/** Default: `usualBounds`. */
 	readonly bounds?: Partial<FetchBounds>;
+	/** Fetches files of LFS. Default: none can be had. */
+	readonly openFile?: OpenFile;
 	/** ms since the epoch. */
 	readonly now: () => number;
 }
@@ -36,6 +42,7 @@ export function createGit(options: GitOptions): Git {
 	const mirrors = createMirrors(folder);
 	const rules: LineRules = { ...options.reach, keyFolder };
 	const parts = { ...git, mirrors, bounds: { ...usualBounds, bytes: options.mostBytes, ...options.bounds } };
+	const means = createFollowMeans({ ...parts, rules, open: options.openFile ?? noFile });
 	const closing = new AbortController();
 	const running = new Set<Promise<unknown>>();
 	let prepared: Promise<void> | undefined;
@@ -57,11 +64,12 @@ export function createGit(options: GitOptions): Git {
 	};
 	return {
 		fetch: (access, ref, watch) =>
-			within(watch.signal, (signal) =>
-				overLine(access, undefined, rules, signal, (line) =>
+			within(watch.signal, async (signal) => {
+				const fetched = await overLine(access, undefined, rules, signal, (line) =>
 					fetchCommit(access, line, ref, parts, watchWith(watch, signal)),
-				),
-			),
+				);
+				return await withFollowed(access, fetched, { ...parts, means, now }, watchWith(watch, signal));
+			}),
 		async *bundle(at, outer) {
 			const signal = AbortSignal.any([outer, closing.signal]);
 			await prepare();
@@ -102,6 +110,28 @@ async function overLine<T>(
 	if ('kind' in line) return line;
 	await using open = line;
 	return await work(open);
+}
+
+const noFile: OpenFile = () => Promise.reject(new ExchangeError('unreachable'));
+
+interface WithFollowed extends FetchParts {
+	readonly stream: GitRunner['stream'];
+	readonly means: FollowMeans;
+	readonly now: () => number;
+}
+
+/** What is fetched with a commit, whatever becomes of it. */
+async function withFollowed(
+	{ repository, follow }: Access,
+	fetched: Fetched | NotDone,
+	{ means, now, ...parts }: WithFollowed,
+	watch: GitWatch,
+): Promise<Fetched | NotDone> {
+	if (fetched.kind === 'refused' || follow === undefined) return fetched;
+	const { commit } = fetched;
+	const order = { repository, follow, commit, most: parts.bounds.bytes, now: now() };
+	const work = (dir: string) => followCommit({ ...order, dir }, parts, means, watch);
+	return { ...fetched, ...(await parts.mirrors.alone(repository.id, work, watch.signal)) };
 }
 
 interface CommitParts {

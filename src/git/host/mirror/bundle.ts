@@ -1,3 +1,4 @@
+import { laidRef, objectAt } from '../../follow/laid-refs.ts';
 import type { At } from '../../git.ts';
 import type { RunGit, StreamGit } from '../order.ts';
 
@@ -11,8 +12,8 @@ const who = 'Threadsmith <threadsmith@localhost.invalid>';
 const latest = 4_102_444_800;
 
 /**
- * A git bundle (gitformat-bundle(5)) with one new commit, which has no parents and the tree of `commit`. Its objects are those of the tree and no other
- * of the mirror's. The same commit gives the same one. Throws a sentence for people.
+ * A git bundle (gitformat-bundle(5)) with one new commit, which has no parents and the tree of `commit`, or what is laid in its place. Its objects are those
+ * of the tree and no other of the mirror's. The same commit gives the same one. Throws a sentence for people.
  */
 export async function* bundleOf(
 	dir: string,
@@ -23,8 +24,10 @@ export async function* bundleOf(
 	if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) throw new Error('That is no commit.');
 	const lost = () => new Error(`The commit ${commit.slice(0, 12)} of ${repository.name} is not here: fetch it again.`);
 	const tree = await wordOf(run, { dir, args: ['show', '--no-patch', '--format=%T %ct', commit] }, signal);
-	const [, id, at] = /^([0-9a-f]{40,64}) (\d+)$/.exec(tree ?? '') ?? [];
-	if (id === undefined) throw lost();
+	const laid = await objectAt({ git: { run }, dir, signal }, laidRef(commit), 'tree');
+	const [, own, at] = /^([0-9a-f]{40,64}) (\d+)$/.exec(tree ?? '') ?? [];
+	if (own === undefined) throw lost();
+	const id = laid ?? own;
 	const date = `${Math.min(Number(at), latest)} +0000`;
 	const text = `tree ${id}\nauthor ${who} ${date}\ncommitter ${who} ${date}\n\nBase: ${commit}\n`;
 	const args = ['hash-object', '-t', 'commit', '-w', '--stdin'];
