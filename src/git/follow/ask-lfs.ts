@@ -145,16 +145,25 @@ function parsed(text: string): unknown {
 
 function offerOf({ actions, error, authenticated }: Told, server: LfsServer): Offer {
 	if (error) return notHad(`its server says: ${sanitiseLine(error.message).slice(0, 200) || 'nothing'}`);
-	const download = actions?.download;
-	const url = URL.parse(download?.href ?? '');
-	if (!download || !url) return notHad('its server does not say where it is');
-	if (url.protocol !== 'https:') return notHad(failures['led-away']);
-	if (url.username !== '' || url.password !== '') return notHad('its server names a password in an address');
-	const headers = headersOf(download.header ?? {});
+	const { href = '', header } = actions?.download ?? {};
+	const url = URL.parse(href);
+	if (url === null) return notHad('its server does not say where it is');
+	const wrong = wrongIn(url);
+	if (wrong !== undefined) return notHad(wrong);
+	const headers = headersOf(header ?? {});
 	if (!headers) return notHad('its server wants headers to be sent that are none');
-	const isOwn = url.origin === new URL(server.url).origin;
-	const own = isOwn && !authenticated && !('authorization' in headers) ? server.authorization : undefined;
+	const own = authenticated || 'authorization' in headers ? undefined : authorizationAt(url, server);
 	return { kind: 'at', url, headers: { ...headers, ...(own !== undefined && { authorization: own }) } };
+}
+
+function wrongIn({ protocol, username, password }: URL): string | undefined {
+	if (protocol !== 'https:') return failures['led-away'];
+	return username === '' && password === '' ? undefined : 'its server names a password in an address';
+}
+
+/** Ours is sent to the server itself alone. */
+function authorizationAt(url: URL, server: LfsServer): string | undefined {
+	return url.origin === new URL(server.url).origin ? server.authorization : undefined;
 }
 
 /** By which a request would be another one than it seems: RFC 9110, sections 7.2, 7.6 and 8.6; RFC 9112, section 6. */
