@@ -1,5 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import type { BundleOrder, CommitOrder, Committed, Git, GitWatch, NotDone, Pushed, PushOrder } from './git.ts';
+import { ExchangeError } from './code-host/wire/exchange.ts';
+import type { OpenFile } from './code-host/wire/open-file.ts';
+import { followCommit } from './follow/follow-commit.ts';
+import { createFollowMeans, type FollowMeans } from './follow/means.ts';
+import type { BundleOrder, CommitOrder, Committed, Fetched, Git, GitWatch, NotDone, Pushed, PushOrder } from './git.ts';
 import { bundleOf, lost, makeBase } from './host/mirror/bundle.ts';
 import { type FetchBounds, type FetchParts, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
 import { baseRef, holdBase } from './host/mirror/held-bases.ts';
@@ -31,6 +35,8 @@ export interface GitOptions {
 	readonly mostOfAll?: number;
 	/** Default: `usualBounds`. */
 	readonly bounds?: Partial<FetchBounds>;
+	/** Fetches files of LFS. Default: none can be had. */
+	readonly openFile?: OpenFile;
 	/** ms since the epoch. */
 	readonly now: () => number;
 }
@@ -41,7 +47,9 @@ export function createGit(options: GitOptions): Git {
 	const mirrors = createMirrors(folder);
 	const rules: LineRules = { ...options.reach, keyFolder };
 	const bounds = { ...usualBounds, bytes: options.mostBytes, ...options.bounds };
-	const parts: Parts = { ...git, git, mirrors, rules, scan, now, bounds, tidy: createTidy(git.run) };
+	const fetching = { ...git, mirrors, now, bounds, tidy: createTidy(git.run) };
+	const means = createFollowMeans({ ...fetching, rules, open: options.openFile ?? noFile });
+	const parts: Parts = { ...fetching, git, rules, scan, means };
 	const room = { folder, most: options.mostOfAll ?? Number.POSITIVE_INFINITY };
 	const closing = new AbortController();
 	const running = new Set<Promise<unknown>>();
@@ -68,8 +76,10 @@ export function createGit(options: GitOptions): Git {
 				const fetched = await overLine(access, undefined, rules, signal, (line) =>
 					fetchCommit(access, line, ref, parts, watchWith(watch, signal)),
 				);
-				if (fetched.kind === 'fetched') await makeRoom({ ...room, except: access.repository.id }, mirrors);
-				return fetched;
+				if (fetched.kind === 'refused') return fetched;
+				const followed = await withFollowed(access, fetched, parts, watchWith(watch, signal));
+				await makeRoom({ ...room, except: access.repository.id }, mirrors);
+				return followed;
 			}),
 		async *bundle(order, outer) {
 			await prepare();
@@ -114,7 +124,23 @@ async function overLine<T>(
 	return await work(open);
 }
 
+const noFile: OpenFile = () => Promise.reject(new ExchangeError('unreachable'));
+
+/** What is fetched with a commit, whatever becomes of it. */
+async function withFollowed(
+	{ repository, follow }: Access,
+	fetched: Fetched,
+	{ git, mirrors, means, now, bounds }: Parts,
+	watch: GitWatch,
+): Promise<Fetched> {
+	if (follow === undefined) return fetched;
+	const order = { repository, follow, commit: fetched.commit, most: bounds.bytes, now: now() };
+	const work = ({ dir }: OwnMirror) => followCommit({ ...order, dir }, git, means, watch);
+	return { ...fetched, ...(await mirrors.alone(repository.id, work, watch.signal)) };
+}
+
 interface Parts extends FetchParts {
+	readonly means: FollowMeans;
 	readonly git: GitRunner;
 	readonly scan: TreeScan;
 	readonly rules: LineRules;

@@ -29,11 +29,14 @@ export interface BundleOrder extends At {
  * All reject only with the signal's reason and with `ProblemError` where this machine lacks something (git, room).
  */
 export interface Git extends AsyncDisposable {
-	/** Brings the mirror up to date, which is made when missing, and answers the commit of `ref` (a branch, a tag or a commit; default: the default branch). */
+	/**
+	 * Brings the mirror up to date, which is made when missing, and answers the commit of `ref` (a branch, a tag or a commit; default: the default branch).
+	 * What `access` has to be followed is brought, too: whatever of that cannot be had is left as it is, and told.
+	 */
 	fetch(access: Access, ref: string | undefined, watch: GitWatch): Promise<Fetched | NotDone>;
 	/**
-	 * A git bundle with one commit without parents, whose tree is that commit's: `refs/heads/base`. Its bytes are the mirror's alone. Throws a
-	 * sentence for people.
+	 * A git bundle with one commit without parents, whose tree is that commit's, with what was followed in its place: `refs/heads/base`. Its bytes are
+	 * the mirror's alone. Throws a sentence for people.
 	 */
 	bundle(order: BundleOrder, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	/** Makes one commit of ours out of a tree, on top of `base`. It is kept, in the mirror, until `drop`. */
@@ -61,6 +64,19 @@ export interface Fetched {
 	readonly bytes: number;
 	/** Files that are pointers of LFS, and submodules: they are named and not followed. */
 	readonly notFollowed: readonly string[];
+	/** Where something was to be followed: what came of it. */
+	readonly followed?: Followed;
+}
+
+/** What lies in a bundle of the commit in the place of submodules and pointers. */
+export interface Followed {
+	/** Their paths, sanitised. */
+	readonly submodules: readonly string[];
+	/** Files of LFS, and their bytes. */
+	readonly files: number;
+	readonly bytes: number;
+	/** A sentence for each that could not be had, sanitised. At most 21. */
+	readonly problems: readonly string[];
 }
 
 export interface CommitOrder {

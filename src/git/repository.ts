@@ -14,6 +14,16 @@ export const addressSchema = z.object({
 });
 export type RepositoryAddress = z.infer<typeof addressSchema>;
 
+/** That which an admin allows to be followed: a repository that is a submodule, or a server of LFS. */
+export const followSchema = z.object({
+	kind: z.enum(['submodule', 'lfs']),
+	/** Of the submodule's repository, or of the one that the server is for. */
+	address: addressSchema,
+	/** As people write it: `https://github.com/acme/lib`, `https://github.com/acme/app.git/info/lfs`; without a slash at the end. */
+	url: z.string().min(1).max(1_000),
+});
+export type Follow = z.infer<typeof followSchema>;
+
 /** The index of packages that may be reached during the set-up. */
 export const indexNames = ['pypi', 'npm', 'crates', 'go'] as const;
 
@@ -31,6 +41,8 @@ const wishesSchema = z.object({
 	names: z.boolean().default(false),
 	/** Files by glob that need an admin's yes beside those that always do. */
 	protected: z.array(z.string().max(200)).max(50).default([]),
+	/** Submodules and files of LFS from elsewhere are not followed. */
+	follow: z.array(followSchema).max(20).optional(),
 });
 
 /** A repository that is opened in a place. */
@@ -82,4 +94,11 @@ export interface Access {
 	readonly credential?: Credential | undefined;
 	/** A sentence for people: why the credential that the repository names is not used. Nothing is done with the repository then. */
 	readonly lacks?: string | undefined;
+	/** What is fetched with it; missing: the repository alone. */
+	readonly follow?: readonly Followable[] | undefined;
+}
+
+/** What is followed, and with what it is reached. */
+export interface Followable extends Follow {
+	readonly credential?: Credential | undefined;
 }

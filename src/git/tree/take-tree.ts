@@ -1,9 +1,11 @@
+import { keepLaid, laidFor } from '../follow/laid-tree.ts';
+import { laidFiles, type Settling, settleTree } from '../follow/settle-tree.ts';
 import type { Committed, Finding, GitWatch, NotDone } from '../git.ts';
 import { GitFailedError } from '../host/order.ts';
 import type { GitRunner } from '../host/run-git.ts';
 import { type RawChange, readChanges } from './changes/read-changes.ts';
 import { readDiff } from './changes/read-diff.ts';
-import { type BaseTree, readBase } from './import/base-entries.ts';
+import { type BaseTree, type Entry, readBase } from './import/base-entries.ts';
 import { failure, type Ground, importBlobs, writeCommit, writeTree } from './import/build-commit.ts';
 import { type CollectedTree, createTreeCollector } from './import/collect-tree.ts';
 import { keepCommit } from './import/keep-commit.ts';
@@ -73,7 +75,8 @@ async function take(
 ): Promise<Committed> {
 	const base = await baseOf(order, ground);
 	watch.onProgress?.('Taking the files');
-	const tree = await collect(order, ground, base);
+	const laid = await laidFor(order.base, base, (order.limits ?? treeLimits).files, ground);
+	const tree = await collect(order, ground, { base, laid: laid.tree });
 	const parents = await parentsOf(order, ground);
 	const [below = order.base] = parents.compared;
 	const id = await writeTree(ground, base, tree.files);
@@ -85,6 +88,7 @@ async function take(
 	const { diff: most } = order.limits ?? treeLimits;
 	const read = await readDiff(ground, { from: below, to: commit, changes, sizeOf, most }, scan);
 	await keepCommit(ground, quarantine, { commit, has: parents.all, name: order.name });
+	if (!isNone) await keepLaid({ commit, date: order.date, from: laid, files: tree.laid }, ground, quarantine);
 	return {
 		kind: 'committed',
 		commit,
@@ -110,14 +114,20 @@ async function isKept({ git, signal }: Ground, dir: string, commit: string): Pro
 	return (await git.run({ dir, args: ['cat-file', '-e', `${commit}^{commit}`] }, signal)).kind === 'ok';
 }
 
-async function collect(order: TakeOrder, ground: Ground, base: BaseTree): Promise<CollectedTree> {
+interface Collected extends CollectedTree {
+	/** As they lie in a sandbox. */
+	readonly laid: ReadonlyMap<string, Entry>;
+}
+
+async function collect(order: TakeOrder, ground: Ground, { base, laid }: Settling): Promise<Collected> {
 	const { dir, tree, limits = treeLimits } = order;
 	// SHA-256 has 64 digits.
-	const collector = createTreeCollector(base, order.base.length === 64 ? 'sha256' : 'sha1', limits);
+	const collector = createTreeCollector(laid, order.base.length === 64 ? 'sha256' : 'sha1', limits);
 	await importBlobs(ground, collector.commands(readTree(tree, ground.signal)));
-	const collected = collector.collected();
-	await refuseChangedPointers(ground.git, { dir, commit: order.base }, base, collected.files, ground.signal);
-	return collected;
+	const { files: given, end } = collector.collected();
+	const files = settleTree({ base, laid }, given);
+	await refuseChangedPointers(ground.git, { dir, commit: order.base }, base, files, ground.signal);
+	return { files, laid: laidFiles({ base, laid }, given), end };
 }
 
 interface Parents {

@@ -5,6 +5,7 @@ import { lockFilesIn } from '../../agent/repo/trials/lock-files.ts';
 import type { Config } from '../../config/config.ts';
 import { ownEnvironment } from '../../config/environment.ts';
 import { type CodeHosts, createCodeHosts } from '../../git/code-host/create-code-hosts.ts';
+import { connectToFiles } from '../../git/code-host/wire/open-file.ts';
 import { createGit } from '../../git/create-git.ts';
 import type { At } from '../../git/git.ts';
 import type { RunGit } from '../../git/host/order.ts';
@@ -48,10 +49,12 @@ export async function repoMeansOf(
 	const authorities = named === undefined ? undefined : await authoritiesOf(named, keyFolder);
 	const runner = createGitRunner();
 	const hosts = createCodeHosts({ privateHosts, ca: authorities?.text, clock: { now: Date.now } });
+	const lfs = connectToFiles({ privateHosts, ca: authorities?.text });
 	const git = createGit({
 		...{ git: runner, folder, keyFolder, mostBytes: settings.GIT_MOST_BYTES, now: Date.now },
 		mostOfAll: settings.GIT_MIRRORS_BYTES,
 		reach: { privateHosts, caFile: authorities?.file, lookUp: lookUpHere, ...proxies(), tokenOf: appTokens(hosts) },
+		openFile: lfs.open,
 		scan: { scanFile, protectedFindings, binaryFinding },
 	});
 	const trials = createTrials({
@@ -65,6 +68,7 @@ export async function repoMeansOf(
 		async [Symbol.asyncDispose]() {
 			await git[Symbol.asyncDispose]();
 			await hosts[Symbol.asyncDispose]();
+			await lfs[Symbol.asyncDispose]();
 			await rm(keyFolder, { recursive: true, force: true });
 		},
 	};

@@ -12,6 +12,7 @@ import type { Places } from '../../chat/places.ts';
 import type { Config } from '../../config/config.ts';
 import { parseAddress } from '../../git/address.ts';
 import type { CodeHost } from '../../git/code-host/code-host.ts';
+import { parseFollow } from '../../git/follow/follow-address.ts';
 import type { Git } from '../../git/git.ts';
 import { openRepositories } from '../../git/repos/open-repositories.ts';
 import type { Access } from '../../git/repository.ts';
@@ -69,7 +70,7 @@ export function reposOf({ settings }: Pick<Config, 'settings'>, here: ReposHere)
 	} satisfies RepoDeps);
 	return {
 		work,
-		commands: { repositories, readAddress, git: lazyGit(means), codeHost },
+		commands: { repositories, readAddress, readFollow: parseFollow, git: lazyGit(means), codeHost },
 		async [Symbol.asyncDispose]() {
 			const made = await means.made()?.catch(() => undefined);
 			await made?.[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../support/repo/fake-world.ts';
-import { repositoryOf } from '../../support/repo/open-repo-work.ts';
+import { credential, repositoriesIn, repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { sessionId } from '../../support/workbench.ts';
 import { once, openRepos, opens, wholeWay } from './open-repos.ts';
 
@@ -39,6 +39,39 @@ describe('open_repository', () => {
 		await at.say('again');
 		expect(at.trials.done.filter((deed) => deed.startsWith('lay '))).toHaveLength(2);
 		expect(at.result()?.text).toContain('is in /workspace/app: its files alone');
+	});
+
+	it('has what an admin allows followed with it, with the credential of the place that is for that, and tells what came of it', async () => {
+		const address = { scheme: 'https', host: 'git.example.org', path: 'acme/lib' } as const;
+		const follow = [
+			{ kind: 'submodule', address, url: 'https://git.example.org/acme/lib' },
+			{ kind: 'lfs', address: repositoryOf().address, url: 'https://git.example.org/acme/app.git/info/lfs' },
+		] as const;
+		const wishes = { ...repositoryOf().wishes, follow: [...follow] };
+		const known = repositoriesIn([{ repository: repositoryOf({ wishes }), credential }]);
+		const asked: unknown[] = [];
+		const credentials: typeof known.credentials = {
+			...known.credentials,
+			for: async (place, { path }, id) => {
+				asked.push([place, path, id]);
+				return path === 'acme/app' ? credential : undefined;
+			},
+		};
+		await using at = await openRepos(opensOnly, { deps: { repositories: { ...known, credentials } } });
+		await at.say();
+		expect(asked).toEqual([
+			['local', 'acme/lib', undefined],
+			['local', 'acme/app', credential.id],
+		]);
+		expect(at.world.followed).toEqual([
+			{ ...follow[0], credential: undefined },
+			{ ...follow[1], credential },
+		]);
+		const text = at.result()?.text ?? '';
+		expect(text).toContain(
+			'There too, and not to be changed from here: submodules: `lib/a`; 2 files of LFS, 2 KB.\nIt is not had.\n',
+		);
+		expect(text).not.toContain('sesame');
 	});
 
 	it('merges what is new on its branch, and names what conflicts', async () => {

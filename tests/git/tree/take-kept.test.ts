@@ -210,8 +210,8 @@ test.each([1, 1_000])('%s changed files take the same few gits', async (count) =
 	expect(changes).toHaveLength(count);
 	expect(diff.split('\n+new ')).toHaveLength(count + 1);
 	expect(started).toEqual([
-		...['cat-file', 'ls-tree', 'fast-import', 'cat-file', 'update-index', 'write-tree', 'diff-tree', 'commit-tree'],
-		...['diff-tree', 'pack-objects', 'index-pack', 'update-ref'],
+		...['cat-file', 'ls-tree', 'rev-parse', 'fast-import', 'cat-file', 'update-index', 'write-tree', 'diff-tree'],
+		...['commit-tree', 'diff-tree', 'pack-objects', 'index-pack', 'update-ref'],
 	]);
 });
 

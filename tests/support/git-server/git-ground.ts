@@ -1,12 +1,14 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import type { LookupFunction } from 'node:net';
 import { join } from 'node:path';
-import { type GitServer, startGitServer } from '../../../src/demo/git-server/git-server.ts';
+import { type GitServer, type GitServerOptions, startGitServer } from '../../../src/demo/git-server/git-server.ts';
 import {
 	makeRepository,
 	type RepositorySeed,
 	type ServedRepository,
 } from '../../../src/demo/git-server/make-repository.ts';
 import type { Grants } from '../../../src/demo/git-server/serve-git.ts';
+import { connectToFiles } from '../../../src/git/code-host/wire/open-file.ts';
 import { createGit, type GitOptions } from '../../../src/git/create-git.ts';
 import type { Fetched, Git, GitWatch, NotDone } from '../../../src/git/git.ts';
 import { createGitRunner } from '../../../src/git/host/run-git.ts';
@@ -34,15 +36,29 @@ export const token = 'tok-5d1f0c2b9a';
 const noScan = { scanFile: () => [], protectedFindings: () => [], binaryFinding: () => undefined };
 
 /** Default: `main` with a commit of two files. */
-export async function gitGround(seed: Partial<RepositorySeed> = {}): Promise<GitGround> {
+export async function gitGround(
+	seed: Partial<RepositorySeed> = {},
+	beside?: GitServerOptions['beside'],
+): Promise<GitGround> {
 	const temp = await tempDir();
 	const folders = foldersIn(temp);
 	await mkdir(folders.served);
 	const tokens = new Map<string, Grants>([[token, { 'acme/app': 'write' }]]);
-	const server = await startGitServer({ folder: folders.served, tokens, names: [host, 'git.elsewhere.org'] });
+	const server = await startGitServer({
+		folder: folders.served,
+		tokens,
+		names: [host, 'git.elsewhere.org'],
+		...(beside && { beside }),
+	});
 	const branches = { main: [{ 'README.md': '# App\n' }, { 'src/app.js': 'export const answer = 41;\n' }] };
 	const served = await makeRepository(folders.served, { path: 'acme/app', branches, ...seed });
+	const files = connectToFiles({
+		privateHosts: [host],
+		ca: await readFile(server.caFile, 'utf8'),
+		lookup: lookUpLocal,
+	});
 	const options: GitOptions = {
+		openFile: files.open,
 		git: createGitRunner(),
 		folder: folders.mirrors,
 		keyFolder: folders.keys,
@@ -64,11 +80,15 @@ export async function gitGround(seed: Partial<RepositorySeed> = {}): Promise<Git
 		other: (changed = {}) => createGit({ ...options, ...changed }),
 		async [Symbol.asyncDispose]() {
 			await git[Symbol.asyncDispose]();
+			await files[Symbol.asyncDispose]();
 			await server[Symbol.asyncDispose]();
 			await temp[Symbol.asyncDispose]();
 		},
 	};
 }
+
+const lookUpLocal: LookupFunction = (_name, { all }, done) =>
+	all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
 
 function foldersIn({ path }: TempDir) {
 	return { mirrors: join(path, 'repos'), keys: join(path, 'keys'), served: join(path, 'served') };

@@ -62,9 +62,10 @@ export function createFakeGit({
 	}
 
 	return {
-		async fetch({ repository }, ref = 'main', { signal }) {
+		async fetch({ repository, follow }, ref = 'main', { signal }) {
 			signal.throwIfAborted();
 			checked(repository);
+			if (follow) world.followed = follow;
 			return withMishap(mishap, 'fetch', () => {
 				const commit = world.branches[ref];
 				if (commit === undefined) return refused(`${repository.name} has no branch, tag or commit "${ref}"`);
@@ -76,6 +77,7 @@ export function createFakeGit({
 					files: 3,
 					bytes: 2_048,
 					notFollowed: ['lib/sub'],
+					...(follow && { followed: { submodules: ['lib/a'], files: 2, bytes: 2_048, problems: ['It is not had.'] } }),
 				};
 			});
 		},

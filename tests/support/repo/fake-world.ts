@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewsItem, PullRequestState } from '../../../src/git/code-host/code-host.ts';
+import type { Access } from '../../../src/git/repository.ts';
 
 interface FakePull {
 	readonly number: number;
@@ -31,6 +32,8 @@ export interface FakeWorld {
 	readonly held: Record<string, string>;
 	/** All that arrived at the server and changed it, in order. */
 	readonly arrived: string[];
+	/** What was to be followed with the last fetch that said so. */
+	followed?: Access['follow'];
 	isArchived?: boolean;
 	mayPush?: boolean;
 }

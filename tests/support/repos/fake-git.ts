@@ -47,6 +47,11 @@ export function fakeRepos(repositories: Repositories, answers: FakeReposOptions 
 		repositories,
 		calls,
 		readAddress,
+		readFollow: (text) => {
+			const address = readAddress(text.replace(/\/info\/lfs$/, ''));
+			if ('kind' in address) return address;
+			return { kind: text.endsWith('/info/lfs') ? 'lfs' : 'submodule', address, url: text };
+		},
 		codeHost: { look },
 		git: {
 			async fetch(access) {

@@ -5,7 +5,7 @@ import { addAction } from './add.ts';
 import type { RepoCommandDeps } from './repo-deps.ts';
 import { knownTo, named, repositoryName } from './repo-names.ts';
 import { repositoryLines } from './repo-text.ts';
-import { wishesIn, wishFlags } from './wish-flags.ts';
+import { followIn, wishesIn, wishFlags } from './wish-flags.ts';
 
 /** `/repo`: the repositories of a place, for its admins. What another place has is nowhere in it. */
 export function repoCommand(given: Omit<RepoCommandDeps, 'inOrder'>): Command {
@@ -93,8 +93,11 @@ function setAction(deps: RepoCommandDeps): Action {
 		again: true,
 		right: 'admin',
 		when: 'at-once',
-		run: async ({ name, ...values }, scene) =>
-			await change(name, scene, deps, (wishes) => wishesIn(values, wishes) ?? wishes),
+		run: async ({ name, ...values }, scene) => {
+			const follow = followIn(values, deps.readFollow);
+			if (typeof follow === 'string') return `Nothing was changed: ${follow}`;
+			return await change(name, scene, deps, (wishes) => wishesIn(values, wishes, follow) ?? wishes);
+		},
 	});
 }
 

@@ -4,13 +4,15 @@ import type { Places } from '../../../chat/places.ts';
 import type { CodeHost } from '../../../git/code-host/code-host.ts';
 import type { Git, NotDone } from '../../../git/git.ts';
 import type { Repositories } from '../../../git/repositories.ts';
-import type { RepositoryAddress } from '../../../git/repository.ts';
+import type { Follow, RepositoryAddress } from '../../../git/repository.ts';
 
 /** Repositories, as commands see them. */
 export interface RepoCommands {
 	readonly repositories: Repositories;
 	/** Reads what people type; a refusal says what an address looks like. Pure. */
 	readonly readAddress: (text: string) => RepositoryAddress | NotDone;
+	/** The same for what may be followed: a submodule's repository, or a server of LFS. Pure. */
+	readonly readFollow: (text: string) => Follow | NotDone;
 	readonly git: Pick<Git, 'fetch' | 'drop'>;
 	readonly codeHost: Pick<CodeHost, 'look'>;
 }

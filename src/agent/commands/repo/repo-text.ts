@@ -42,6 +42,7 @@ function wishWords({ wishes }: Repository): string[] {
 	return [
 		...(wishes.indexes.length > 0 ? [`set-up reaches ${wishes.indexes.join(', ')}`] : []),
 		...(wishes.names ? ['names of people are told'] : []),
+		...(wishes.follow?.length ? [`follows ${wishes.follow.map(({ url }) => url).join(', ')}`] : []),
 		...(wishes.protected.length > 0 ? [`protected: ${wishes.protected.map(code).join(' ')}`] : []),
 	];
 }

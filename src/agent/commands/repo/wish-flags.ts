@@ -1,5 +1,6 @@
-import { indexNames, type Repository } from '../../../git/repository.ts';
+import { type Follow, indexNames, type Repository } from '../../../git/repository.ts';
 import type { FlagArgument, Values } from '../syntax/arguments.ts';
+import type { RepoCommands } from './repo-deps.ts';
 
 type Wishes = Repository['wishes'];
 
@@ -33,10 +34,24 @@ export const wishFlags = [
 	switchFlag('fork', 'push to a fork'),
 	switchFlag('names', 'whoever asked may be named'),
 	listFlag('protect', 'globs of files that need an admin’s yes'),
+	listFlag('follow', 'submodules and servers of LFS (…/info/lfs) that are fetched with it'),
 ] as const;
 
+/** What a flag says may be followed; a sentence where one of its addresses is none. Undefined: nothing was said. Pure. */
+export function followIn(
+	{ follow }: Values,
+	readFollow: RepoCommands['readFollow'],
+): readonly Follow[] | string | undefined {
+	if (follow === undefined) return undefined;
+	const read = follow === none ? [] : String(follow).split(',').filter(Boolean).map(readFollow);
+	const refused = read.find((one) => one.kind === 'refused');
+	if (refused?.kind === 'refused') return refused.why;
+	const found = read.filter((one) => one.kind !== 'refused');
+	return found.filter(({ url }, index) => found.findIndex((one) => one.url === url) === index);
+}
+
 /** The wishes with what flags say; undefined: nothing was said. Pure. */
-export function wishesIn(values: Values, wishes: Wishes): unknown {
+export function wishesIn(values: Values, wishes: Wishes, follow: readonly Follow[] | undefined): unknown {
 	if (wishFlags.every(({ name }) => values[name] === undefined)) return undefined;
 	const isOn = (name: string, so: boolean) => (values[name] === undefined ? so : values[name] === 'on');
 	const all = (name: string, so: readonly string[]) => {
@@ -51,5 +66,6 @@ export function wishesIn(values: Values, wishes: Wishes): unknown {
 		fork: isOn('fork', wishes.fork),
 		names: isOn('names', wishes.names),
 		protected: all('protect', wishes.protected),
+		...(follow && { follow }),
 	};
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fetched, Git, GitWatch } from '../../../git/git.ts';
 import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
@@ -35,7 +36,8 @@ export async function openRepository(order: OpenOrder, parts: Parts, context: To
 	const git = await parts.deps.git();
 	const folder = before?.folder ?? folderFor(repository.name, repos);
 	const opening = { ...order, git, before, folder };
-	const fetched = await git.fetch(order.access, before?.ref ?? order.ref, watchOf(context));
+	const access = await withFollow(order.access, parts);
+	const fetched = await git.fetch(access, before?.ref ?? order.ref, watchOf(context));
 	if (fetched.kind === 'refused') return notOpened(opening, fetched.why);
 	const brought = await bringIn(opening, fetched, context);
 	if (brought.kind === 'refused') {
@@ -58,6 +60,18 @@ export async function openRepository(order: OpenOrder, parts: Parts, context: To
 			talk,
 		}),
 	};
+}
+
+/** With what its admins allow to be followed, each with a credential of the same place that is for it. */
+async function withFollow(access: Access, { deps }: Parts): Promise<Access> {
+	const { place, wishes, address, credential: own } = access.repository;
+	if (wishes.follow === undefined) return access;
+	const { credentials } = deps.repositories;
+	const follow = wishes.follow.map(async (one) => {
+		const id = isDeepStrictEqual(one.address, address) ? own : undefined;
+		return { ...one, credential: await credentials.for(place, one.address, id) };
+	});
+	return { ...access, follow: await Promise.all(follow) };
 }
 
 /** A session works on one branch of a repository. */

@@ -17,9 +17,10 @@ const form = 1;
  * commit itself counts; so it does of one that is the tip of no branch, as it may be anybody's. Pure.
  */
 export function layerKey({ at: { repository, commit, tip }, lockFiles, image }: KeyParts): string {
-	const { setup, indexes } = repository.wishes;
+	const { setup, indexes, follow } = repository.wishes;
 	const locks = [...lockFiles].toSorted(([one], [other]) => (one < other ? -1 : 1));
 	const goesBy = tip && locks.length > 0 ? locks : commit;
-	const parts = [form, repository.id, repository.name, setup, indexes.toSorted(), goesBy, image];
+	const also = follow === undefined || follow.length === 0 ? [] : [follow.map(({ url }) => url).toSorted()];
+	const parts = [form, repository.id, repository.name, setup, indexes.toSorted(), goesBy, image, ...also];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -79,7 +79,8 @@ export function connectToHosts(options: HostFetchOptions = {}): HostConnection {
 
 type Library = typeof import('undici');
 
-function openAgents(options: HostFetchOptions, connectMs: number) {
+/** Connections to hosts, opened at the first use. */
+export function openAgents(options: HostFetchOptions, connectMs: number) {
 	const { lookup = systemLookup, ca } = options;
 	type Agents = { readonly library: Library; readonly near: Dispatcher; readonly far: Dispatcher };
 	let opened: Promise<Agents> | undefined;
@@ -129,7 +130,8 @@ async function readBody(body: AsyncIterable<Uint8Array> | null, most: number): P
 /** Codes of OpenSSL's for a certificate that will not do. */
 const certificateCodes = /CERT|ALTNAME|SIGNATURE|SELF_SIGNED|ISSUER/;
 
-function failureOf(error: unknown): ExchangeFailure {
+/** Why no answer came. Pure. */
+export function failureOf(error: unknown): ExchangeFailure {
 	const causes = causesOf(error);
 	const own = causes.find((cause) => cause instanceof ExchangeError);
 	if (own) return own.failure;

@@ -1,3 +1,4 @@
+import { laidRef, objectAt } from '../../follow/laid-refs.ts';
 import type { At } from '../../git.ts';
 import type { RunGit, StreamGit } from '../order.ts';
 
@@ -6,8 +7,8 @@ const who = 'Threadsmith <threadsmith@localhost.invalid>';
 const latest = 4_102_444_800;
 
 /**
- * Makes the commit that a bundle is to have, which has no parents and the tree of `commit`. The same commit gives the same one. Throws a sentence for
- * people. Only within `Mirrors.alone`.
+ * Makes the commit that a bundle is to have, which has no parents and the tree of `commit`, or what is laid in its place. The same commit gives the same
+ * one. Throws a sentence for people. Only within `Mirrors.alone`.
  */
 export async function makeBase(
 	dir: string,
@@ -17,8 +18,9 @@ export async function makeBase(
 ): Promise<string> {
 	if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) throw new Error('That is no commit.');
 	const tree = await wordOf(run, { dir, args: ['show', '--no-patch', '--format=%T %ct', commit] }, signal);
-	const [, id, at] = /^([0-9a-f]{40,64}) (\d+)$/.exec(tree ?? '') ?? [];
-	if (id === undefined) throw lost(commit, repository.name);
+	const [, own, at] = /^([0-9a-f]{40,64}) (\d+)$/.exec(tree ?? '') ?? [];
+	if (own === undefined) throw lost(commit, repository.name);
+	const id = (await objectAt({ git: { run }, dir, signal }, laidRef(commit), 'tree')) ?? own;
 	const date = `${Math.min(Number(at), latest)} +0000`;
 	const text = `tree ${id}\nauthor ${who} ${date}\ncommitter ${who} ${date}\n\nBase: ${commit}\n`;
 	const args = ['hash-object', '-t', 'commit', '-w', '--stdin'];

@@ -84,7 +84,7 @@ function hostAndPort({ host, port }: RepositoryAddress): string {
 }
 
 /** Whoever hands them out looks at this too: a key is never sent to another host. */
-function mismatchOf(address: RepositoryAddress, { host, key }: Credential): NotDone | undefined {
+export function mismatchOf(address: RepositoryAddress, { host, key }: Credential): NotDone | undefined {
 	const refused = (why: string): NotDone => ({ kind: 'refused', why });
 	if (host !== hostAndPort(address) && host !== `${address.host}:${portOf(address)}`)
 		return refused(`The credential is for another host than ${address.host}.`);
@@ -95,12 +95,13 @@ function mismatchOf(address: RepositoryAddress, { host, key }: Credential): NotD
 	return undefined;
 }
 
-interface Secret {
+export interface Secret {
 	readonly login: string;
 	readonly token: string;
 }
 
-async function secretOf(
+/** What a server is told of a credential; of a key of ssh nothing. Rejects with the signal's reason. */
+export async function secretOf(
 	credential: Credential | undefined,
 	tokenOf: TokenOf,
 	signal: AbortSignal,

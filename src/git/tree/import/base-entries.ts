@@ -23,12 +23,26 @@ export interface BaseTree {
 	readonly kept: readonly Buffer[];
 	/** Paths of `kept`; bytes that are no UTF-8 as U+FFFD. */
 	readonly keptPaths: readonly string[];
+	/** By path, what a sandbox may have in the place of `files`. */
+	readonly former?: ReadonlyMap<string, Entry>;
 }
 
 /** Of which commit, in which mirror. */
 export interface CommitAt {
 	readonly dir: string;
 	readonly commit: string;
+}
+
+const link = Buffer.from('160000 ');
+
+/** The commits of submodules, by path. Pure. */
+export function submodulesIn({ kept, keptPaths }: BaseTree): ReadonlyMap<string, string> {
+	const found = new Map<string, string>();
+	for (const [index, record] of kept.entries()) {
+		if (!record.subarray(0, link.length).equals(link)) continue;
+		found.set(keptPaths[index] ?? '', record.subarray(link.length, record.indexOf(0x09)).toString('latin1'));
+	}
+	return found;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -3,7 +3,7 @@ import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
 import type { GitEnd } from '../../host/order.ts';
 import type { GitRunner } from '../../host/run-git.ts';
 import { TreeRefusedError } from '../refused.ts';
-import type { BaseTree, FileEntry } from './base-entries.ts';
+import type { BaseTree, Entry } from './base-entries.ts';
 
 /** A mirror and what goes on beside it: each git of one import works with both. */
 export interface Ground {
@@ -62,16 +62,12 @@ export async function importBlobs(ground: Ground, commands: AsyncIterable<Uint8A
 }
 
 /** Makes the tree of these files and of what the base keeps; git itself looks at each name once more. */
-export async function writeTree(
-	ground: Ground,
-	base: BaseTree,
-	files: ReadonlyMap<string, FileEntry>,
-): Promise<string> {
+export async function writeTree(ground: Ground, base: BaseTree, files: ReadonlyMap<string, Entry>): Promise<string> {
 	await step(ground, ['update-index', '-z', '--index-info'], indexLines(base, files));
 	return (await step(ground, ['write-tree'])).trim();
 }
 
-async function* indexLines(base: BaseTree, files: ReadonlyMap<string, FileEntry>): AsyncIterable<Uint8Array> {
+async function* indexLines(base: BaseTree, files: ReadonlyMap<string, Entry>): AsyncIterable<Uint8Array> {
 	yield* base.kept;
 	let lines = '';
 	// In order, as the index has them: each is then put behind the last, whoever has shuffled them.

@@ -76,10 +76,9 @@ export function createTreeCollector(base: BaseTree, hash: ObjectHash, limits: Tr
 
 /** The base’s own entry: the sender only says that it is that. Links come with where they lead. */
 function entryOf({ path, oid }: TreeSame, base: BaseTree): FileEntry {
-	const entry = base.files.get(path);
+	const entry = [base.files, base.former].map((files) => files?.get(path)).find((one) => one?.oid === oid);
 	const mode = plainModes.find((one) => one === entry?.mode);
-	if (!entry || !mode || entry.oid !== oid)
-		throw pathRefused(path, 'is not what its base has: open the repository anew');
+	if (!entry || !mode) throw pathRefused(path, 'is not what its base has: open the repository anew');
 	return { mode, oid, size: entry.size };
 }
 

@@ -15,14 +15,26 @@ export interface Keeping {
  * Moves a commit's new objects into the mirror and keeps it under its name; nothing of them is there before git has looked at each, as `fsck
  * --strict` does, and at what they point to. Throws `TreeRefusedError` where it finds fault.
  */
-export async function keepCommit(ground: Ground, quarantine: Quarantine, keeping: Keeping): Promise<void> {
-	const { commit, has, name } = keeping;
-	if (!has.includes(commit)) await moveIn(ground, quarantine, keeping);
+export async function keepCommit(
+	ground: Ground,
+	quarantine: Quarantine,
+	{ commit, has, name }: Keeping,
+): Promise<void> {
+	if (!has.includes(commit)) await moveIn(ground, quarantine, [commit], has);
 	await step({ ...ground, env: {} }, ['update-ref', keptRef(name), commit]);
 }
 
-async function moveIn(ground: Ground, quarantine: Quarantine, { commit, has }: Keeping): Promise<void> {
-	const revisions = Buffer.from([commit, ...has.map((one) => `^${one}`)].map((line) => `${line}\n`).join(''));
+/**
+ * Moves the objects of commits and trees into the mirror that are not in `has`, once git has looked at them. Nothing keeps them there yet. Throws
+ * `TreeRefusedError` where it finds fault.
+ */
+export async function moveIn(
+	ground: Ground,
+	quarantine: Quarantine,
+	tips: readonly string[],
+	has: readonly string[],
+): Promise<void> {
+	const revisions = Buffer.from([...tips, ...has.map((one) => `^${one}`)].map((line) => `${line}\n`).join(''));
 	const pack = await step(
 		ground,
 		['pack-objects', '--revs', '-q', '--window=0', join(quarantine.packs, 'pack')],

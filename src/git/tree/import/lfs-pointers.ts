@@ -22,17 +22,29 @@ export async function refuseChangedPointers(
 		const now = files.get(path);
 		if (now && now.oid !== oid && mode !== '120000' && size < mostPointer) changed.set(oid, path);
 	}
-	if (changed.size === 0) return;
-	const input = Buffer.from([...changed.keys()].map((oid) => `${oid}\n`).join(''));
-	const stream = git.stream({ dir, args: ['cat-file', '--batch'], input }, signal);
-	for await (const { oid, content } of smallObjects(stream)) {
+	for await (const { oid, content } of smallObjects(git, dir, [...changed.keys()], signal)) {
 		const path = content.subarray(0, beginning.length).equals(beginning) ? changed.get(oid) : undefined;
-		if (path !== undefined) throw pathRefused(path, 'is kept by LFS, and cannot be changed from here');
+		if (path !== undefined) throw pathRefused(path, keptByLfs);
 	}
 }
 
+/** Goes on from the name of a file that was changed. */
+export const keptByLfs = 'is kept by LFS, and cannot be changed from here';
+
+/** Objects by their ids, each whole, one at a time. Throws as `StreamGit`. */
+export async function* smallObjects(
+	git: Pick<GitRunner, 'stream'>,
+	dir: string,
+	oids: readonly string[],
+	signal: AbortSignal,
+): AsyncIterable<{ readonly oid: string; readonly content: Buffer }> {
+	if (oids.length === 0) return;
+	const input = Buffer.from(oids.map((oid) => `${oid}\n`).join(''));
+	yield* objectsIn(git.stream({ dir, args: ['cat-file', '--batch'], input }, signal));
+}
+
 /** The objects of `git cat-file --batch`, each whole: `<id> <type> <size>`, and so many bytes with a line's end on each side. */
-async function* smallObjects(
+async function* objectsIn(
 	stream: AsyncIterable<Uint8Array>,
 ): AsyncIterable<{ readonly oid: string; readonly content: Buffer }> {
 	let held = Buffer.alloc(0);

@@ -15,6 +15,8 @@ export interface Quarantine extends AsyncDisposable {
 	readonly env: Readonly<Record<string, string>>;
 	/** A folder for packs that are to be moved in. */
 	readonly packs: string;
+	/** A folder for files that are to become objects. */
+	readonly files: string;
 	/** Moves the pack of this name, `pack-<hash>`, into the mirror. */
 	moveIn(name: string): Promise<void>;
 }
@@ -23,8 +25,8 @@ export interface Quarantine extends AsyncDisposable {
 export async function openQuarantine(mirror: string): Promise<Quarantine> {
 	await removeStale(mirror);
 	const path = await mkdtemp(join(mirror, prefix));
-	const [objects, packs] = [join(path, 'objects'), join(path, 'packs')];
-	await Promise.all([mkdir(join(objects, 'pack'), { recursive: true }), mkdir(packs)]);
+	const [objects, packs, files] = [join(path, 'objects'), join(path, 'packs'), join(path, 'files')];
+	await Promise.all([mkdir(join(objects, 'pack'), { recursive: true }), mkdir(packs), mkdir(files)]);
 	return {
 		env: {
 			GIT_OBJECT_DIRECTORY: objects,
@@ -33,6 +35,7 @@ export async function openQuarantine(mirror: string): Promise<Quarantine> {
 			GIT_INDEX_FILE: join(path, 'index'),
 		},
 		packs,
+		files,
 		async moveIn(name) {
 			const files = (await readdir(packs)).filter((file) => file.startsWith(`${name}.`));
 			// Its index is what makes git see a pack.

@@ -89,12 +89,38 @@ describe('/repo', () => {
 		expect(await ask(scene.bench, '/repo set acme/app --indexes rubygems', here)).toContain('takes');
 	});
 
+	it('says what may be followed, by its address alone', async () => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		const lib = 'https://git.example.org/acme/lib';
+		const lfs = `${address}/info/lfs`;
+		const line = `/repo set acme/app --follow ${lib},${lfs},${lib}`;
+		expect(await ask(scene.bench, line, here)).toContain(`follows ${lib}, ${lfs}`);
+		const kept = async () => (await scene.repositories.list('slack:T1'))[0]?.wishes.follow;
+		expect((await kept())?.map(({ kind, url }) => [kind, url])).toEqual([
+			['submodule', lib],
+			['lfs', lfs],
+		]);
+		expect(await ask(scene.bench, '/repo', here)).toContain(`follows ${lib}`);
+		expect(await ask(scene.bench, `/repo set acme/app --follow ${lib},file:///etc`, here)).toBe(
+			'Nothing was changed: "file:///etc" is no address.',
+		);
+		const many = Array.from({ length: 21 }, (_, count) => `${lib}${'x'.repeat(count)}`).join(',');
+		expect(await ask(scene.bench, `/repo set acme/app --follow ${many}`, here)).toContain('Nothing was changed');
+		expect(await kept()).toHaveLength(2);
+		await ask(scene.bench, '/repo set acme/app --draft off', here);
+		expect(await kept()).toHaveLength(2);
+		expect(await ask(scene.bench, '/repo set acme/app --follow none', here)).not.toContain('follows');
+		expect(await kept()).toEqual([]);
+	});
+
 	it.each([
 		'add https://git.example.org/a/b',
 		'remove acme/app',
 		'setup acme/app x',
 		'test acme/app x',
 		'set acme/app --draft off',
+		'set acme/app --follow https://git.example.org/acme/lib',
 	])('%s is for admins of the place', async (line) => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository());

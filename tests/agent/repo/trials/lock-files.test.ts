@@ -60,7 +60,7 @@ it('a layer is named by all that its set-up goes by, and by nothing else', () =>
 				['a', '1'],
 			]),
 		},
-		changed({ indexes: ['pypi', 'npm'], test: 'x', draft: false }),
+		changed({ indexes: ['pypi', 'npm'], test: 'x', draft: false, follow: [] }),
 	];
 	const others = [
 		{ ...parts, image: 'j' },
@@ -73,6 +73,7 @@ it('a layer is named by all that its set-up goes by, and by nothing else', () =>
 		{ ...parts, at: { repository: { ...repository, id: 'r-ffffffffffff' }, commit: '1', tip: true as const } },
 		changed({ setup: 'npm ci ' }),
 		changed({ indexes: ['npm'] }),
+		changed({ follow: [{ url: 'https://git.example.org/acme/lib' }] }),
 	];
 	expect(same.map(layerKey)).toEqual([key, key, key]);
 	expect(new Set([key, ...others.map(layerKey)]).size).toBe(others.length + 1);

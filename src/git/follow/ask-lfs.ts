@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { sanitiseLine } from '../../sandbox/guest/sanitise.ts';
+import { ExchangeError, type ExchangeFailure } from '../code-host/wire/exchange.ts';
+import type { FileAnswer, OpenFile } from '../code-host/wire/open-file.ts';
+import type { Pointer } from './pointers.ts';
+
+/** A server of LFS, and what it is told of us. */
+export interface LfsServer {
+	/** Without a slash at the end. */
+	readonly url: string;
+	readonly authorization: string | undefined;
+}
+
+/** Where a file is to be had, or why it is not: the end of a sentence, harmless to print. */
+export type Offer = { readonly kind: 'at'; readonly url: URL; readonly headers: Record<string, string> } | NotHad;
+
+export interface NotHad {
+	readonly kind: 'not-had';
+	readonly why: string;
+}
+
+/** Servers take about as many at once: github.com/git-lfs/git-lfs, docs/api/batch.md. */
+export const batchSize = 100;
+/** Bytes of an answer. */
+const mostAnswer = 2_000_000;
+const askMs = 60_000;
+const media = 'application/vnd.git-lfs+json';
+
+const objectSchema = z.object({
+	oid: z.string(),
+	authenticated: z.boolean().optional(),
+	actions: z
+		.object({
+			download: z
+				.object({ href: z.string().max(8_192), header: z.record(z.string(), z.string()).nullish() })
+				.optional(),
+		})
+		.nullish(),
+	error: z.object({ code: z.int().optional(), message: z.string() }).nullish(),
+});
+const answerSchema = z.object({ transfer: z.string().nullish(), objects: z.array(objectSchema).max(1_000) });
+type Told = z.infer<typeof objectSchema>;
+
+/**
+ * Asks a server for up to `batchSize` files, by its batch API (docs/api/batch.md, basic transfers). Answers an offer for each, by its SHA-256, or why
+ * there is no answer at all. Rejects with the signal's reason.
+ */
+export async function askLfs(
+	server: LfsServer,
+	pointers: readonly Pointer[],
+	open: OpenFile,
+	signal: AbortSignal,
+): Promise<((sha256: string) => Offer) | NotHad> {
+	const told = await objectsOf(server, pointers, open, signal);
+	if ('kind' in told) return told;
+	const by = new Map(told.map((one) => [one.oid, one]));
+	return (sha256) => {
+		const one = by.get(sha256);
+		return one ? offerOf(one, server) : notHad('its server says nothing of it');
+	};
+}
+
+async function objectsOf(
+	{ url, authorization }: LfsServer,
+	pointers: readonly Pointer[],
+	open: OpenFile,
+	outer: AbortSignal,
+): Promise<readonly Told[] | NotHad> {
+	const late = AbortSignal.timeout(askMs);
+	const signal = AbortSignal.any([outer, late]);
+	const objects = pointers.map(({ sha256, size }) => ({ oid: sha256, size }));
+	const request = {
+		method: 'POST',
+		url: new URL(`${url}/objects/batch`),
+		headers: { accept: media, 'content-type': media, ...(authorization !== undefined && { authorization }) },
+		body: JSON.stringify({ operation: 'download', transfers: ['basic'], objects, hash_algo: 'sha256' }),
+		mayBePrivate: true,
+	} as const;
+	try {
+		const answer = await open(request, signal);
+		if (answer.status !== 200) return await refusedBy(answer);
+		return readAnswer(await textOf(answer.body));
+	} catch (error) {
+		outer.throwIfAborted();
+		return notHad(late.aborted ? failures['too-long'] : failureText(error));
+	}
+}
+
+async function refusedBy({ status, body }: FileAnswer): Promise<NotHad> {
+	// Nothing of it is read: its connection is let go.
+	for await (const _ of body) break;
+	return notHad(statusText(status));
+}
+
+/** Why a status is no answer, as the end of a sentence. Pure. */
+export function statusText(status: number): string {
+	if (status >= 300 && status < 400) return 'its server leads to another address';
+	if (status === 401 || status === 403) return 'its server refuses it to us: an operator gives a credential for it';
+	if (status === 404 || status === 410) return 'its server does not have it';
+	if (status === 429) return 'its server was asked too often';
+	return `its server answers with status ${status}`;
+}
+
+/** Why there was no answer, as the end of a sentence. Rethrows what is no failure of an exchange. Pure. */
+export function failureText(error: unknown): string {
+	if (error instanceof ExchangeError) return failures[error.failure];
+	throw error;
+}
+
+const failures: Readonly<Record<ExchangeFailure, string>> = {
+	unreachable: 'its server cannot be reached, or broke off',
+	untrusted: 'its server has a certificate of nobody that is known here',
+	private: 'it lies at an address that is not on the public internet',
+	'too-long': 'its server took too long',
+	'too-large': 'its server says more than is read',
+	'led-away': 'it lies where no https leads',
+};
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > mostAnswer) throw new ExchangeError('too-large');
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString();
+}
+
+function readAnswer(text: string): readonly Told[] | NotHad {
+	const read = answerSchema.safeParse(parsed(text)).data;
+	if (!read) return notHad('its server answers in a form that is not understood');
+	if (read.transfer && read.transfer !== 'basic')
+		return notHad('its server has it by a transfer that is not made here');
+	return read.objects;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function offerOf({ actions, error, authenticated }: Told, server: LfsServer): Offer {
+	if (error) return notHad(`its server says: ${sanitiseLine(error.message).slice(0, 200) || 'nothing'}`);
+	const { href = '', header } = actions?.download ?? {};
+	const url = URL.parse(href);
+	if (url === null) return notHad('its server does not say where it is');
+	const wrong = wrongIn(url);
+	if (wrong !== undefined) return notHad(wrong);
+	const headers = headersOf(header ?? {});
+	if (!headers) return notHad('its server wants headers to be sent that are none');
+	const own = authenticated || 'authorization' in headers ? undefined : authorizationAt(url, server);
+	return { kind: 'at', url, headers: { ...headers, ...(own !== undefined && { authorization: own }) } };
+}
+
+function wrongIn({ protocol, username, password }: URL): string | undefined {
+	if (protocol !== 'https:') return failures['led-away'];
+	return username === '' && password === '' ? undefined : 'its server names a password in an address';
+}
+
+/** Ours is sent to the server itself alone. */
+function authorizationAt(url: URL, server: LfsServer): string | undefined {
+	return url.origin === new URL(server.url).origin ? server.authorization : undefined;
+}
+
+/** By which a request would be another one than it seems: RFC 9110, sections 7.2, 7.6 and 8.6; RFC 9112, section 6. */
+const forbidden =
+	/^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|proxy-.*|accept-encoding|cookie|range)$/;
+const mostHeaders = 30;
+
+/** Headers in lower case; undefined where one could not be sent as it is. Pure. */
+function headersOf(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
+	const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
+	const isGood = all.every(
+		([name, value]) =>
+			/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) && !forbidden.test(name) && /^[\t\x20-\x7e]{0,8192}$/.test(value),
+	);
+	return isGood && all.length <= mostHeaders ? Object.fromEntries(all) : undefined;
+}
+
+function notHad(why: string): NotHad {
+	return { kind: 'not-had', why };
+}

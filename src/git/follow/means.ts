@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { OpenFile } from '../code-host/wire/open-file.ts';
+import type { Fetched, GitWatch, NotDone } from '../git.ts';
+import { type FetchParts, fetchCommit } from '../host/mirror/fetch.ts';
+import { type LineRules, mismatchOf, openLine, secretOf } from '../host/reach/line.ts';
+import type { Access, Followable, Repository } from '../repository.ts';
+
+/** How that is reached which is followed. */
+export interface FollowMeans {
+	/** Brings a commit of a submodule's repository into a mirror of its own, in which `work` finds it; nothing of that stays. */
+	inMirror<T>(order: SubmoduleOrder, work: (dir: string) => Promise<T>, watch: GitWatch): Promise<T | NotDone>;
+	/** What a server of LFS is told of us. Rejects with the signal's reason. */
+	authorization(follow: Followable, signal: AbortSignal): Promise<string | undefined | NotDone>;
+	readonly open: OpenFile;
+}
+
+export interface SubmoduleOrder {
+	readonly of: Repository;
+	readonly follow: Followable;
+	readonly commit: string;
+	/** Bytes that are fetched, and bytes of its files. */
+	readonly most: number;
+}
+
+export interface MeansParts extends FetchParts {
+	readonly rules: LineRules;
+	readonly open: OpenFile;
+}
+
+export function createFollowMeans({ rules, open, ...parts }: MeansParts): FollowMeans {
+	async function fetch(access: Access, { commit, most }: SubmoduleOrder, watch: GitWatch): Promise<Fetched | NotDone> {
+		const line = await openLine(access, undefined, rules, watch.signal);
+		if ('kind' in line) return line;
+		await using opened = line;
+		const bounds = { ...parts.bounds, bytes: Math.min(most, parts.bounds.bytes) };
+		return await fetchCommit(access, opened, commit, { ...parts, bounds }, watch);
+	}
+	return {
+		open,
+		async inMirror(order, work, watch) {
+			const access = accessTo(order);
+			const { id } = access.repository;
+			try {
+				const fetched = await fetch(access, order, watch);
+				return fetched.kind === 'refused' ? fetched : await work(parts.mirrors.dirOf(id));
+			} finally {
+				await parts.mirrors.alone(id, (mirror) => mirror.remove(), new AbortController().signal);
+			}
+		},
+		async authorization({ address, credential }, signal) {
+			const mismatch = credential && mismatchOf(address, credential);
+			if (mismatch) return mismatch;
+			const secret = await secretOf(credential, rules.tokenOf, signal);
+			if (secret === undefined || 'kind' in secret) return secret;
+			return `Basic ${Buffer.from(`${secret.login}:${secret.token}`).toString('base64')}`;
+		},
+	};
+}
+
+/** A repository as others are, with a mirror that no other has. */
+function accessTo({ of, follow: { address, url, credential } }: SubmoduleOrder): Access {
+	const digest = createHash('sha256').update(`${of.id} ${url}`).digest('hex');
+	const { credential: _own, ...rest } = of;
+	const repository = { ...rest, id: `r-${digest.slice(0, 12)}`, name: address.path, address };
+	return credential ? { repository: { ...repository, credential: credential.id }, credential } : { repository };
+}
