@@ -6,6 +6,7 @@ import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { replyBy } from '../../src/demo/provider/plan.ts';
 import { startProvider } from '../../src/demo/provider/provider.ts';
 import { installedAgents } from '../../src/process/agents/coding-parts.ts';
+import { hasOwnKernel } from '../../src/sandbox/podman/service/own-kernel.ts';
 import { type FakeIndex, startFakeIndex } from '../../tests/support/fake-index/fake-index.ts';
 import { botSettings } from '../parts/bot-settings.ts';
 import { homeIdOf } from '../parts/home-id.ts';
@@ -20,11 +21,12 @@ import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
+import { createDraw, neverBefallen } from './draw.ts';
 import { endsOf } from './ends.ts';
 import { execsOf, idsIn, kinds, leftOf } from './host.ts';
 import { judged, lostOf, rewrittenIn, withNames } from './judged.ts';
 import { agentOfChaos, agentPlans, chaosScript, kindsWith, type Load, packageNames, talk } from './load.ts';
-import { drawTrouble, troubles, type Victim } from './troubles.ts';
+import { troubles, type Victim } from './troubles.ts';
 
 export interface ChaosWish {
 	readonly minutes: number;
@@ -64,6 +66,8 @@ export async function runChaos(
 		SANDBOX_IDLE_MINUTES: '0.3',
 		SANDBOX_DISK: '64m',
 		SANDBOX_RUNTIME: runtime,
+		// By default that of agents is the strongest there is, in which the host sees none of their processes
+		AGENT_RUNTIME: runtime,
 		UV_DEFAULT_INDEX: index.url,
 		PACKAGES_ALLOWED: packageNames.join(' '),
 		GATEWAY_OPENAI_URL: `${provider.url}/v1`,
@@ -78,7 +82,7 @@ export async function runChaos(
 	const pid = await bot.start();
 	const homeId = await homeIdOf(home);
 	await platform.begin(context.signal);
-	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [], kinds: kindsWith(agent) };
+	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [], kinds: kindsWith(agent, threads) };
 	const over = AbortSignal.any([context.signal, AbortSignal.timeout(minutes * 60_000)]);
 	const talking = talk(platform, threads, createRandom(seed + 1), load, over);
 	const victim: Victim = { bot, pid, homeId, folder: path, clock, random, signal: context.signal };
@@ -120,6 +124,11 @@ export async function runChaos(
 			asleep,
 			{ name: 'execs-at-rest', unit: 'execs', offenders: resting },
 			...kinds.map((kind) => ({ name: `left-${kind}`, unit: kind, offenders: left[kind] })),
+			{
+				name: 'troubles-that-befell-nothing',
+				unit: 'kinds',
+				offenders: neverBefallen(troubles, counts, hasOwnKernel(runtime) ? 'own' : 'shared'),
+			},
 		],
 		counts: [
 			{ name: 'threads', value: threads, unit: 'threads' },
@@ -158,17 +167,21 @@ const restMs = 4000;
 /** One trouble after the other; answers how often each befell. */
 async function plague(victim: Victim, over: AbortSignal, { say }: SoakContext): Promise<ReadonlyMap<string, number>> {
 	const counts = new Map<string, number>();
+	const draw = createDraw(troubles, victim.random);
 	while (!over.aborted) {
 		await delay(below(restMs, victim.random), undefined, { signal: over }).catch(() => undefined);
 		if (over.aborted) break;
 		victim.bot.check();
-		const trouble = drawTrouble(victim.random);
+		const trouble = draw.next();
 		const befell = await trouble.befall(victim).catch((error: unknown) => {
 			victim.signal.throwIfAborted();
 			say(`  ${trouble.name}: could not be made: ${messageOf(error)}`);
 			return false;
 		});
-		if (!befell) continue;
+		if (!befell) {
+			draw.again(trouble);
+			continue;
+		}
 		counts.set(trouble.name, (counts.get(trouble.name) ?? 0) + 1);
 		say(`  ${trouble.name}`);
 	}
