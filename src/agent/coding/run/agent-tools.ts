@@ -44,7 +44,7 @@ export function threadPromptTool(parts: Parts): Tool {
 		args: z.strictObject({ agent: z.string(), task: z.string() }),
 		touches: 'changes',
 		ways: ['goes-on'],
-		run: (args, context) => promptOfThread(args.task, parts, context),
+		run: (args, context) => promptOfThread(args, parts, context),
 	});
 	return { ...tool, isOffered: async () => false };
 }
@@ -87,12 +87,18 @@ function lostText({ title }: CodingAgent, { outcome = 'ended' }: RunRecord): str
 	return `${title} worked on this and has ended (${shorten(outcome, 200)}) before it could tell what it had done. What it brought back is in the folder: look at that before you ask again.`;
 }
 
-async function promptOfThread(text: string, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+interface Said {
+	readonly agent: string;
+	readonly task: string;
+}
+
+async function promptOfThread(said: Said, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+	const { task: text } = said;
 	const { folder } = context.session;
 	const run = await threadRun(folder, Date.now());
 	const installed = await parts.deps.installed();
 	const agent = installed.find(({ name }) => name === run?.agent);
-	if (run === undefined)
+	if (run === undefined || run.agent !== said.agent)
 		return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
 	if (agent === undefined) return { ok: false, text: noAgent(run.agent, installed) };
 	return await outcome({ run, agent, text, files: await inputsNamed(text, context) }, parts, context);
