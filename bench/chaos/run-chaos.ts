@@ -5,6 +5,7 @@ import { messageOf } from '../../src/base/errors.ts';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { replyBy } from '../../src/demo/provider/plan.ts';
 import { startProvider } from '../../src/demo/provider/provider.ts';
+import { agentsImage } from '../../src/process/agents/agent-boxes.ts';
 import { installedAgents } from '../../src/process/agents/coding-parts.ts';
 import { hasOwnKernel } from '../../src/sandbox/podman/service/own-kernel.ts';
 import { type FakeIndex, startFakeIndex } from '../../tests/support/fake-index/fake-index.ts';
@@ -59,8 +60,10 @@ export async function runChaos(
 	const index = stack.use(await openIndex());
 	stack.defer(() => homeIdOf(home).then(removeAll, () => undefined));
 	const provider = stack.use(await startProvider((asked) => replyBy(agentPlans, asked), { models: [agentModel] }));
-	const agent = (await installedAgents()).find(({ name }) => name === agentOfChaos)?.name;
-	if (agent === undefined) context.say(`  ${agentOfChaos} is not in the agents' image: no coding agent is asked`);
+	const agent = await agentHere().catch((error: unknown) => {
+		context.say(`  no coding agent is asked: ${messageOf(error)}: ./threadsmith image agents ${agentOfChaos}`);
+		return undefined;
+	});
 	const settings = {
 		...botSettings(home, server.url),
 		SANDBOX_IDLE_MINUTES: '0.3',
@@ -148,6 +151,14 @@ export async function runChaos(
 }
 
 const agentModel = 'scripted-model';
+
+/** The agent that is asked. Rejects where its image is not there, or of another version. */
+async function agentHere(): Promise<string> {
+	await agentsImage();
+	const agent = (await installedAgents()).find(({ name }) => name === agentOfChaos)?.name;
+	if (agent === undefined) throw new Error(`${agentOfChaos} is not in the agents' image`);
+	return agent;
+}
 
 /** Of sessions' sandboxes, and of agents' boxes. */
 async function removeAll(homeId: string): Promise<void> {
