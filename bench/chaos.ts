@@ -13,7 +13,7 @@ const usage = `npm run chaos -- [--json] [--minutes <n>] [--threads <n>] [--seed
   once the bot has left: containers, mounts, loop devices, processes, slots, temporary files.
 
   --json      one JSON object a row on standard output, and nothing else
-  --minutes   default 30
+  --minutes   default 30; each kind of trouble has befallen something after some three, and what befell nothing fails
   --threads   default 10
   --seed      the same troubles again; default: by chance
   --runtime   runc (default), crun or runsc, in whose sandboxes guests have no process on this host that could be killed

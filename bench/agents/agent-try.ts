@@ -39,7 +39,7 @@ const noInputs = {
 export async function beginTry(agent: CodingAgent, ground: AgentGround, signal: AbortSignal): Promise<AgentTry> {
 	const session = `local-${agent.name}`;
 	const run = `${session}~1`;
-	const box = await ground.boxes.acquire({ run, session, diskBytes, inputs: noInputs }, signal);
+	const box = await ground.boxes.acquire({ run, session, diskBytes, disk: 'made', inputs: noInputs }, signal);
 	const laid = await box.call({ tool: 'bash', args: { command: `cd /workspace && ${layingCommand()}` } }, { signal });
 	if (!laid.ok) throw new Error(`The folder cannot be filled: ${laid.text}`);
 	const keys = ground.gateway.open({

@@ -9,9 +9,18 @@ import type { SoakPlatform } from '../soak/soak-platform.ts';
 /** Half of all turns work in their sandbox. */
 const usualKinds: readonly MessageKind[] = ['tool', 'tool', 'tool', 'tool', 'plain', 'plain', 'long', 'file'];
 
-/** What is said, where a coding agent of this name can be asked besides; undefined: none is installed. */
-export function kindsWith(agent: string | undefined): readonly MessageKind[] {
-	return agent === undefined ? usualKinds : [...usualKinds, 'agent'];
+/** What is said in the threads that have a coding agent work most of the time. */
+const agentsKinds: readonly MessageKind[] = ['agent', 'agent', 'agent', 'tool'];
+
+/** Threads of those, at least one: what befalls agents needs one that is at work. Their tasks take so long that two threads have hardly a pause. */
+function agentsThreads(threads: number): number {
+	return Math.max(1, Math.round(threads / 5));
+}
+
+/** What is said in each thread, where a coding agent of this name can be asked besides; undefined: none is installed. Pure. */
+export function kindsWith(agent: string | undefined, threads: number): (thread: number) => readonly MessageKind[] {
+	const first = agent === undefined ? 0 : agentsThreads(threads);
+	return (thread) => (thread < first ? agentsKinds : usualKinds);
 }
 
 /** Tries of a tool that something has interrupted; then the answer comes without. */
@@ -66,13 +75,22 @@ function isHandedOn(open: ChatRequest['messages'], number: number): boolean {
 	return callsOf(open).some(({ function: called }) => called.arguments.includes(`"${taskFor(number)}"`));
 }
 
+/** Stands in each command of the agent's: by it is known, among the processes of a box, that a prompt is under way. */
+export const agentsWord = 'counted-by-an-agent';
+
+/** Seconds that each command takes, and how many there are: between them the model is asked through the gateway. */
+const countingS = 4;
+const countings = 3;
+
 /** How the agent's model goes about each of its tasks: by commands that take a while. */
 export const agentPlans: readonly Plan[] = [
 	{
 		when: taskWords,
 		steps: [
-			{ kind: 'run', command: 'for at in 1 2 3; do echo $at >>/workspace/count.txt; sleep 0.5; done' },
-			{ kind: 'run', command: 'sleep 1; wc -l /workspace/count.txt' },
+			...Array.from({ length: countings }, () => ({
+				kind: 'run' as const,
+				command: `for at in $(seq ${countingS}); do echo $at >>/workspace/${agentsWord}.txt; sleep 1; done`,
+			})),
 			{ kind: 'say', text: 'It is counted.' },
 		],
 	},
@@ -94,7 +112,8 @@ export interface Load {
 	readonly said: PlannedMessage[][];
 	/** Why messages were never acknowledged, one each. */
 	readonly untaken: string[];
-	readonly kinds: readonly MessageKind[];
+	/** What is said in a thread of that number. */
+	readonly kinds: (thread: number) => readonly MessageKind[];
 }
 
 /** Whoever waits longer for an answer goes on without, ms. */
@@ -112,7 +131,8 @@ export async function talk(
 	const inThread = async (thread: number): Promise<void> => {
 		while (!signal.aborted) {
 			number += 1;
-			const kind = load.kinds[below(load.kinds.length, random)] ?? 'plain';
+			const kinds = load.kinds(thread);
+			const kind = kinds[below(kinds.length, random)] ?? 'plain';
 			const message: PlannedMessage = { number, thread, kind, duplicate: false, disconnect: false, chance: random() };
 			await say(platform, message, load);
 			await answered(platform, message, signal);

@@ -2,6 +2,7 @@ import { defaultStateDir } from '../../src/sandbox/podman/service/state-folder.t
 import { type HostProcess, hostProcesses } from '../parts/host-processes.ts';
 import type { HostContainer } from '../parts/podman-cli.ts';
 import { containersOf, idsIn } from './host.ts';
+import { agentsWord } from './load.ts';
 
 /**
  * What runs of a bot on its host: Podman's services, and of a sandbox its monitor, its first process, the guest, and the airlock's inner side; of a
@@ -9,7 +10,7 @@ import { containersOf, idsIn } from './host.ts';
  */
 export type Part = 'service' | 'conmon' | 'init' | 'guest' | 'relay' | 'gateway' | 'agent';
 
-/** One of these of a home, `pick` says which; undefined where there is none now. */
+/** One of these of a home, `pick` says which; undefined where there is none now. What is of an agent's box is of one in which a prompt is under way. */
 export async function findPart(
 	part: Part,
 	homeId: string,
@@ -19,8 +20,8 @@ export async function findPart(
 	if (part === 'service') return one(hostProcesses().filter(({ command }) => isService(command, homeId)));
 	if (part === 'relay' && !hostProcesses().some(isInside.relay)) return undefined;
 	const containers = await containersOf(homeId);
-	if (part === 'relay' || part === 'gateway' || part === 'agent')
-		return one(inside(containers).filter((process) => isInside[part](process)));
+	if (part === 'relay') return one(inside(containers).filter(isInside.relay));
+	if (part === 'gateway' || part === 'agent') return one(inside(atWork(containers)).filter(isInside[part]));
 	const container = one(containers);
 	return container && partOf(part, container);
 }
@@ -42,6 +43,12 @@ function isService(command: string, homeId: string): boolean {
 
 function inside(containers: readonly HostContainer[]): readonly HostProcess[] {
 	return hostProcesses().filter(({ groups }) => containers.some(({ id }) => groups.includes(id)));
+}
+
+/** Those in which a command of an agent's runs. */
+function atWork(containers: readonly HostContainer[]): readonly HostContainer[] {
+	const commands = inside(containers).filter(({ command }) => command.includes(agentsWord));
+	return containers.filter(({ id }) => commands.some(({ groups }) => groups.includes(id)));
 }
 
 const runsFile =

@@ -5,7 +5,9 @@ import { messageOf } from '../../src/base/errors.ts';
 import { startModelServer } from '../../src/demo/model-server/model-server.ts';
 import { replyBy } from '../../src/demo/provider/plan.ts';
 import { startProvider } from '../../src/demo/provider/provider.ts';
+import { agentsImage } from '../../src/process/agents/agent-boxes.ts';
 import { installedAgents } from '../../src/process/agents/coding-parts.ts';
+import { hasOwnKernel } from '../../src/sandbox/podman/service/own-kernel.ts';
 import { type FakeIndex, startFakeIndex } from '../../tests/support/fake-index/fake-index.ts';
 import { botSettings } from '../parts/bot-settings.ts';
 import { homeIdOf } from '../parts/home-id.ts';
@@ -20,11 +22,12 @@ import { readInputs } from '../soak/read-inputs.ts';
 import type { SoakContext, SoakResult } from '../soak/run-soak.ts';
 import { judge } from '../soak/verdicts.ts';
 import { findClock } from './clock.ts';
+import { createDraw, neverBefallen } from './draw.ts';
 import { endsOf } from './ends.ts';
 import { execsOf, idsIn, kinds, leftOf } from './host.ts';
 import { judged, lostOf, rewrittenIn, withNames } from './judged.ts';
 import { agentOfChaos, agentPlans, chaosScript, kindsWith, type Load, packageNames, talk } from './load.ts';
-import { drawTrouble, troubles, type Victim } from './troubles.ts';
+import { troubles, type Victim } from './troubles.ts';
 
 export interface ChaosWish {
 	readonly minutes: number;
@@ -57,13 +60,17 @@ export async function runChaos(
 	const index = stack.use(await openIndex());
 	stack.defer(() => homeIdOf(home).then(removeAll, () => undefined));
 	const provider = stack.use(await startProvider((asked) => replyBy(agentPlans, asked), { models: [agentModel] }));
-	const agent = (await installedAgents()).find(({ name }) => name === agentOfChaos)?.name;
-	if (agent === undefined) context.say(`  ${agentOfChaos} is not in the agents' image: no coding agent is asked`);
+	const agent = await agentHere().catch((error: unknown) => {
+		context.say(`  no coding agent is asked: ${messageOf(error)}: ./threadsmith image agents ${agentOfChaos}`);
+		return undefined;
+	});
 	const settings = {
 		...botSettings(home, server.url),
 		SANDBOX_IDLE_MINUTES: '0.3',
 		SANDBOX_DISK: '64m',
 		SANDBOX_RUNTIME: runtime,
+		// By default that of agents is the strongest there is, in which the host sees none of their processes
+		AGENT_RUNTIME: runtime,
 		UV_DEFAULT_INDEX: index.url,
 		PACKAGES_ALLOWED: packageNames.join(' '),
 		GATEWAY_OPENAI_URL: `${provider.url}/v1`,
@@ -78,7 +85,7 @@ export async function runChaos(
 	const pid = await bot.start();
 	const homeId = await homeIdOf(home);
 	await platform.begin(context.signal);
-	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [], kinds: kindsWith(agent) };
+	const load: Load = { said: Array.from({ length: threads }, () => []), untaken: [], kinds: kindsWith(agent, threads) };
 	const over = AbortSignal.any([context.signal, AbortSignal.timeout(minutes * 60_000)]);
 	const talking = talk(platform, threads, createRandom(seed + 1), load, over);
 	const victim: Victim = { bot, pid, homeId, folder: path, clock, random, signal: context.signal };
@@ -120,6 +127,11 @@ export async function runChaos(
 			asleep,
 			{ name: 'execs-at-rest', unit: 'execs', offenders: resting },
 			...kinds.map((kind) => ({ name: `left-${kind}`, unit: kind, offenders: left[kind] })),
+			{
+				name: 'troubles-that-befell-nothing',
+				unit: 'kinds',
+				offenders: neverBefallen(troubles, counts, hasOwnKernel(runtime) ? 'own' : 'shared'),
+			},
 		],
 		counts: [
 			{ name: 'threads', value: threads, unit: 'threads' },
@@ -140,6 +152,14 @@ export async function runChaos(
 
 const agentModel = 'scripted-model';
 
+/** The agent that is asked. Rejects where its image is not there, or of another version. */
+async function agentHere(): Promise<string> {
+	await agentsImage();
+	const agent = (await installedAgents()).find(({ name }) => name === agentOfChaos)?.name;
+	if (agent === undefined) throw new Error(`${agentOfChaos} is not in the agents' image`);
+	return agent;
+}
+
 /** Of sessions' sandboxes, and of agents' boxes. */
 async function removeAll(homeId: string): Promise<void> {
 	for (const id of idsIn(homeId)) await removeLeftOvers(id);
@@ -158,17 +178,21 @@ const restMs = 4000;
 /** One trouble after the other; answers how often each befell. */
 async function plague(victim: Victim, over: AbortSignal, { say }: SoakContext): Promise<ReadonlyMap<string, number>> {
 	const counts = new Map<string, number>();
+	const draw = createDraw(troubles, victim.random);
 	while (!over.aborted) {
 		await delay(below(restMs, victim.random), undefined, { signal: over }).catch(() => undefined);
 		if (over.aborted) break;
 		victim.bot.check();
-		const trouble = drawTrouble(victim.random);
+		const trouble = draw.next();
 		const befell = await trouble.befall(victim).catch((error: unknown) => {
 			victim.signal.throwIfAborted();
 			say(`  ${trouble.name}: could not be made: ${messageOf(error)}`);
 			return false;
 		});
-		if (!befell) continue;
+		if (!befell) {
+			draw.again(trouble);
+			continue;
+		}
 		counts.set(trouble.name, (counts.get(trouble.name) ?? 0) + 1);
 		say(`  ${trouble.name}`);
 	}

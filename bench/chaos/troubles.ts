@@ -26,13 +26,19 @@ export interface Trouble {
 	readonly name: string;
 	/** How often, against the others. */
 	readonly weight: number;
+	/** It befalls a process inside a sandbox, which this host does not have where that has a kernel of its own. */
+	readonly isInside: boolean;
 	befall(victim: Victim): Promise<boolean>;
 }
+
+/** These run in sandboxes. */
+const insiders: readonly Part[] = ['guest', 'relay', 'gateway', 'agent'];
 
 function signalTo(part: Part, name: NodeJS.Signals, weight: number): Trouble {
 	return {
 		name: `${part}-${name === 'SIGKILL' ? 'killed' : 'stopped'}`,
 		weight,
+		isInside: insiders.includes(part),
 		async befall(victim) {
 			const found = await findSoon(part, victim);
 			if (found === undefined) return false;
@@ -46,14 +52,13 @@ function signalTo(part: Part, name: NodeJS.Signals, weight: number): Trouble {
 	};
 }
 
-/** These are there for some seconds now and then; how long one of them is waited for, ms. */
-const rare: readonly Part[] = ['relay', 'gateway', 'agent'];
-const rareMs = 10_000;
+/** These are there for some seconds now and then; how long one of them is waited for, ms: an agent is started, and asks its model, before it works. */
+const rareMs: Readonly<Partial<Record<Part, number>>> = { relay: 10_000, gateway: 30_000, agent: 30_000 };
 const lookMs = 100;
 
 /** At once, or never; but waits for what is rare. */
 async function findSoon(part: Part, { homeId, random, signal }: Victim): ReturnType<typeof findPart> {
-	const end = performance.now() + (rare.includes(part) ? rareMs : 0);
+	const end = performance.now() + (rareMs[part] ?? 0);
 	for (;;) {
 		const found = await findPart(part, homeId, (count) => below(Math.max(1, count), random));
 		if (found !== undefined || performance.now() >= end) return found;
@@ -89,11 +94,12 @@ export const troubles: readonly Trouble[] = [
 	signalTo('service', 'SIGKILL', 4),
 	signalTo('relay', 'SIGKILL', 4),
 	signalTo('relay', 'SIGSTOP', 1),
-	signalTo('gateway', 'SIGKILL', 3),
-	signalTo('agent', 'SIGKILL', 3),
+	signalTo('gateway', 'SIGKILL', 4),
+	signalTo('agent', 'SIGKILL', 4),
 	{
 		name: 'container-removed',
 		weight: 3,
+		isInside: false,
 		async befall({ homeId, random }) {
 			const containers = await containersOf(homeId);
 			const container = containers[below(Math.max(1, containers.length), random)];
@@ -104,11 +110,12 @@ export const troubles: readonly Trouble[] = [
 			);
 		},
 	},
-	{ name: 'bot-killed', weight: 4, befall: (victim) => startAnew(victim, 'bot') },
-	{ name: 'helper-killed', weight: 2, befall: (victim) => startAnew(victim, 'helper') },
+	{ name: 'bot-killed', weight: 4, isInside: false, befall: (victim) => startAnew(victim, 'bot') },
+	{ name: 'helper-killed', weight: 2, isInside: false, befall: (victim) => startAnew(victim, 'helper') },
 	{
 		name: 'disk-full',
 		weight: 2,
+		isInside: false,
 		async befall({ folder, random, signal }) {
 			await using _full = await fillDisk(folder, 0);
 			await delay(lasts(random) * 1000, undefined, { signal });
@@ -118,6 +125,7 @@ export const troubles: readonly Trouble[] = [
 	{
 		name: 'descriptors-gone',
 		weight: 2,
+		isInside: false,
 		async befall({ pid, random, signal }) {
 			await using _famine = await starveDescriptors(botProcesses(pid).bot);
 			await delay(lasts(random) * 1000, undefined, { signal });
@@ -127,6 +135,7 @@ export const troubles: readonly Trouble[] = [
 	{
 		name: 'clock-stepped',
 		weight: 2,
+		isInside: false,
 		async befall({ clock, random, signal }) {
 			if (clock === undefined) return false;
 			await clock.step((random() < 0.5 ? -1 : 1) * (30 + below(600, random)));
@@ -139,11 +148,3 @@ export const troubles: readonly Trouble[] = [
 		},
 	},
 ];
-
-/** By weight. */
-export function drawTrouble(random: Random): Trouble {
-	const all = troubles.flatMap((trouble) => Array.from({ length: trouble.weight }, () => trouble));
-	const drawn = all[below(all.length, random)];
-	if (drawn === undefined) throw new Error('There are no troubles');
-	return drawn;
-}

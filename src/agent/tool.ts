@@ -81,6 +81,8 @@ export interface Tool {
 	readonly ways?: readonly Way[];
 	/** Whether the model is told of it now; without it, always. It changes as seldom as it can: with it all that follows tools in the prompt is read anew. */
 	isOffered?(scene: OfferScene): Promise<boolean>;
+	/** The name under which people see a call, where the tool's own is none of theirs. `args` as `run` is handed them. Pure. */
+	shownAs?(args: unknown): string | undefined;
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 

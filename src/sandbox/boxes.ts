@@ -12,6 +12,8 @@ export interface BoxHome {
 	readonly session: string;
 	/** The size of the disk that holds `/workspace`, in bytes. It is made at the first use, and outlives the box. */
 	readonly diskBytes: number;
+	/** `made`: where there is none. `kept`: the run has worked on it, so that one that is gone is lost, and none takes its place unasked. */
+	readonly disk: 'made' | 'kept';
 	/** Lies in `/inputs`: the files that were named, and no others. */
 	readonly inputs: FileTree;
 }
@@ -24,7 +26,7 @@ export interface BoxHome {
 export interface Boxes extends AsyncDisposable {
 	/**
 	 * The run's box: the running one, or a new one, in which the gateway answers. Parallel calls for one run share one start. Rejects as
-	 * `Sandboxes.acquire` does, and with `ProblemError` where there is no image of agents (mend: `threadsmith image agents`).
+	 * `Sandboxes.acquire` does, with `DiskLostError`, and with `ProblemError` where there is no image of agents (mend: `threadsmith image agents`).
 	 */
 	acquire(home: BoxHome, signal: AbortSignal): Promise<Sandbox>;
 	/** Ends the run's box, if there is one, and resolves when nothing of it is left but its disk. */
@@ -33,6 +35,11 @@ export interface Boxes extends AsyncDisposable {
 	remove(run: string): Promise<void>;
 	/** The boxes that run now; `session` is `agent <run>`. */
 	status(): readonly SandboxStatus[];
+}
+
+/** The disk that a run had worked on is gone: somebody has removed it, or it was not among what was put back. Nothing was made in its place. */
+export class DiskLostError extends Error {
+	override readonly name = 'DiskLostError';
 }
 
 /** The id of a session's run; `count` begins at 1. Pure. */
@@ -57,7 +64,7 @@ export function runOf(name: string): string | undefined {
 }
 
 /** As the machinery of sandboxes takes it. Pure. */
-export function boxAsHome({ run, diskBytes, inputs }: BoxHome): SandboxHome {
+export function boxAsHome({ run, diskBytes, inputs }: Omit<BoxHome, 'disk'>): SandboxHome {
 	return { session: boxName(run), diskBytes, trees: { inputs, tools: noFiles, memories: noFiles } };
 }
 

@@ -3,6 +3,7 @@
  * prompt is the name of a story below; the first argument is one of how it starts, the second the size of a long line.
  */
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,6 +70,12 @@ function permission(toolCallId: string, fields: object = {}): Promise<Fields> {
 
 const diff = { type: 'diff', path: '/workspace/src/a.py', oldText: 'a\nb\n', newText: 'a\nc\nd\n' };
 const never = new Promise<never>(() => {});
+
+async function murmuring(times: number): Promise<unknown> {
+	const murmur = () => update({ sessionUpdate: 'available_commands_update', availableCommands: [] });
+	for (let at = 0; at < times; at += 1) await delay(450).then(murmur);
+	return { sessionId: 's1', modes };
+}
 
 /** Why it stopped; a `Refusal` is thrown. */
 const stories: Readonly<Record<string, () => Promise<string> | string>> = {
@@ -196,21 +203,16 @@ const modes = {
 	],
 };
 const modeOption = { id: 'mode', name: 'Mode', category: 'mode', type: 'select', currentValue: 'build' };
-const configOptions = [
-	{
-		...modeOption,
-		options: [
-			{ value: 'build', name: 'b' },
-			{ value: 'ask', name: 'a' },
-		],
-	},
-];
+const modeNames = { build: 'b', ask: 'a' };
+const modeOptions = Object.entries(modeNames).map(([value, name]) => ({ value, name }));
+const configOptions = [{ ...modeOption, options: modeOptions }];
 
 const answers: Readonly<Record<string, (params: Fields) => unknown>> = {
 	initialize: () => ({ protocolVersion: start === 'version' ? 2 : 1, agentCapabilities: {} }),
 	'session/new': (params) => {
 		if (start === 'account') throw new Refusal(-32000, 'Authentication required');
 		if (start === 'silent') return never;
+		if (start === 'slow' || start === 'murmuring') return murmuring(start === 'slow' ? 8 : 1_000);
 		if (start === 'options') return { sessionId: 's1', configOptions };
 		if (start === 'mute') return 'nothing of use';
 		tell(JSON.stringify(params));

@@ -5,7 +5,7 @@ import type { Driver } from '../../src/agent/coding/driver.ts';
 import type { AgentWork, BroughtBack, CodingDeps } from '../../src/agent/coding/run/coding-deps.ts';
 import { silentLogger } from '../../src/base/log.ts';
 import type { Gateway, RunLedger, RunOrder } from '../../src/gateway/gateway.ts';
-import { boxName } from '../../src/sandbox/boxes.ts';
+import { boxName, DiskLostError } from '../../src/sandbox/boxes.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
 /** An agent that is played by a function of the test. */
@@ -95,7 +95,8 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 			limits: { tokens: 1_000, minutes: 1, diskBytes: 2 ** 26, askMs: 60_000, idleMs: 60_000, ...limits },
 			means: async () => ({
 				boxes: {
-					acquire: async ({ run }) => {
+					acquire: async ({ run, disk }) => {
+						if (disk === 'kept' && !disks.has(run)) throw new DiskLostError('It is gone');
 						await does(`box ${run}`);
 						const box = (await options.boxFor?.(run)) ?? newBox();
 						boxes.set(box, run);
@@ -131,6 +132,7 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 					disk.splice(0, disk.length, 'all of it');
 					return [];
 				},
+				isEmptied: async ({ box }) => disks.get(boxes.get(box) ?? '')?.length === 0,
 				bringBack: async ({ folder }) => {
 					await does(`back "${folder}"`);
 					return { changes: [], notices: [], diff: '', ...back };

@@ -46,7 +46,7 @@ export async function withBoxes<T>(range: Range, act: (boxes: TwoBoxes) => Promi
 	const runs = { attacker: runIn(sessions.attacked, 1), other: runIn(sessions.attacked, 2) };
 	const acquire = (run: string) => {
 		const inputs = { version: async () => '', async *entries() {} };
-		return boxes.acquire({ run, session: sessions.attacked, diskBytes: 64 * 2 ** 20, inputs }, signal);
+		return boxes.acquire({ run, session: sessions.attacked, diskBytes: 64 * 2 ** 20, disk: 'made', inputs }, signal);
 	};
 	await Promise.all(Object.values(runs).map(acquire));
 	const done = await act({

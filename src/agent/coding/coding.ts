@@ -4,8 +4,9 @@ import type { Tool } from '../tool.ts';
 import type { CodingAgent } from './coding-agent.ts';
 import { delegateTool, threadPromptTool } from './run/agent-tools.ts';
 import type { CodingDeps } from './run/coding-deps.ts';
+import { broughtHome, type Home, haltRun } from './run/halt.ts';
 import { nameOf } from './run/live-run.ts';
-import { runsIn } from './run/run-record.ts';
+import { runsIn, unbrought } from './run/run-record.ts';
 import { createRuns, type Runs } from './run/runs.ts';
 import { createSteers } from './run/steers.ts';
 import { type CodingTurns, createCodingTurns } from './run/turns.ts';
@@ -18,6 +19,8 @@ export interface Coding extends Pick<CodingDeps, 'installed'>, AsyncDisposable {
 	readonly tools: readonly Tool[];
 	readonly turns: CodingTurns;
 	readonly runs: Runs;
+	/** Brings back what the session's runs have changed since that was last done, before they are ended for another agent or for good: one answer a run. */
+	bringHome(folder: SessionFolder): Promise<readonly Home[]>;
 	/** Takes back what the session's newest run changed last in its folder; answers a sentence. Rejects with one. */
 	undo(folder: SessionFolder, signal: AbortSignal): Promise<string>;
 }
@@ -29,9 +32,17 @@ export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, l
 	return {
 		agents,
 		installed: deps.installed,
-		tools: [delegateTool(parts), threadPromptTool(parts)],
+		tools: [delegateTool(parts), threadPromptTool(parts, agents)],
 		turns: createCodingTurns(parts),
 		runs,
+		async bringHome(folder) {
+			const live = runs.of(folder.id);
+			if (live?.underway) await haltRun(live);
+			const homes: Home[] = [];
+			for (const run of await unbrought(folder))
+				homes.push(await broughtHome(run, live?.count === run.count ? live : undefined, folder, deps));
+			return homes;
+		},
 		async undo(folder, signal) {
 			const run = (await runsIn(folder)).findLast(({ prompts }) => prompts > 0);
 			if (run === undefined) return 'No coding agent has changed anything here.';

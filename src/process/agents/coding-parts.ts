@@ -127,6 +127,7 @@ function lazyWork(log: Logger): AgentWork {
 	return {
 		openDriver: async (order, signal) => (await work.get()).openDriver(order, signal),
 		bringIn: async (copy, signal) => (await work.get()).bringIn(copy, signal),
+		isEmptied: async (copy, signal) => (await work.get()).isEmptied(copy, signal),
 		bringBack: async (copy, signal) => (await work.get()).bringBack(copy, signal),
 		undo: async (copy, signal) => (await work.get()).undo(copy, signal),
 	};

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAcpDriver } from '../../../src/agent/coding/driver/acp/acp-driver.ts';
-import { bringBack, bringIn, undo } from '../../../src/agent/coding/folder/work-folder.ts';
+import { bringBack, bringIn, isEmptied, undo } from '../../../src/agent/coding/folder/work-folder.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from '../../sandbox/podman/podman-home.ts';
 import { bash, never } from '../../sandbox/podman/run-in.ts';
@@ -59,5 +59,18 @@ describeWithPodman('a coding agent in a sandbox', () => {
 		expect((await bash(sandbox, 'ls work; cat work/src/a.py')).text).toContain('new\nsrc\ntwo');
 		expect(await undo(sandbox, work, never)).toMatchObject({ kind: 'back' });
 		expect((await bash(sandbox, 'ls work; cat work/src/a.py')).text).toContain('big\nsrc\none');
+	});
+
+	it('that is left of no file is told from one that never had any', async () => {
+		const ends = { session: sandbox, box: sandbox };
+		const lost = { folder: '/workspace/full', stage: '/workspace/.agent-2', box: '/workspace/lost' };
+		const bare = { folder: '/workspace/none', stage: '/workspace/.agent-3', box: '/workspace/bare' };
+		await bash(sandbox, 'mkdir -p full/src lost none bare; echo one >full/src/a.py');
+		await bringIn(ends, lost, never);
+		await bringIn(ends, bare, never);
+		expect(await isEmptied(ends, lost, never)).toBe(false);
+		await bash(sandbox, 'rm -r lost/src; mkdir lost/src lost/lost+found');
+		expect(await isEmptied(ends, lost, never)).toBe(true);
+		expect(await isEmptied(ends, bare, never)).toBe(false);
 	});
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { turnsIn } from '../../../bench/chaos/ends.ts';
-import { agentPlans, chaosScript, kindsWith } from '../../../bench/chaos/load.ts';
-import { drawTrouble, troubles } from '../../../bench/chaos/troubles.ts';
+import { agentPlans, agentsWord, chaosScript, kindsWith } from '../../../bench/chaos/load.ts';
 import { wordsOf } from '../../../bench/soak/conversation.ts';
-import { createRandom } from '../../../bench/soak/random.ts';
 import type { ChatRequest, ChatRequestMessage } from '../../../src/demo/model-server/script.ts';
 
 const said = (number: number, kind: 'plain' | 'tool' | 'agent'): ChatRequestMessage => ({
@@ -66,9 +64,18 @@ describe('a coding agent', () => {
 	};
 
 	it('is among what is said where one is installed, and has a plan for its task', () => {
-		expect(kindsWith(undefined)).not.toContain('agent');
-		expect(kindsWith('pi')).toContain('agent');
+		expect(kindsWith(undefined, 10)(0)).not.toContain('agent');
+		expect([0, 1, 2].map((thread) => kindsWith('pi', 10)(thread).includes('agent'))).toEqual([true, true, false]);
+		expect(kindsWith('pi', 1)(0)).toContain('agent');
 		expect(agentPlans.filter(({ when }) => task(5).task.includes(when))).toHaveLength(1);
+	});
+
+	it('is known to be at work by its commands', () => {
+		const commands = agentPlans.flatMap(({ steps }) =>
+			steps.flatMap((step) => ('command' in step ? [step.command] : [])),
+		);
+		expect(commands.length).toBeGreaterThan(1);
+		expect(commands.filter((command) => !command.includes(agentsWord))).toEqual([]);
 	});
 
 	it('is asked once, whatever came of it, and again for the next message', () => {
@@ -83,17 +90,6 @@ describe('a coding agent', () => {
 		expect(chaosScript(request([said(5, 'agent'), ...handed]))).toEqual({ text: 'Answered no-0005.' });
 		const both = chaosScript(request([said(5, 'agent'), ...handed, said(51, 'agent')]));
 		expect(both.calls).toMatchObject([{ name: 'delegate', arguments: { task: task(51).task } }]);
-	});
-});
-
-describe('troubles', () => {
-	it('are the same again with the same seed, and all come up', () => {
-		const drawn = (seed: number) => {
-			const random = createRandom(seed);
-			return Array.from({ length: 300 }, () => drawTrouble(random).name);
-		};
-		expect(drawn(3)).toEqual(drawn(3));
-		expect(new Set(drawn(3))).toEqual(new Set(troubles.map(({ name }) => name)));
 	});
 });
 

@@ -23,7 +23,7 @@ export function lastWordsOf(words: string): string {
 
 /** Milliseconds in words. Pure. */
 export function spanWords(ms: number): string {
-	const minutes = Math.round(ms / 60_000);
-	if (ms < 60_000) return `${Math.round(ms / 1000)} seconds`;
+	const [seconds, minutes] = [Math.round(ms / 1000), Math.round(ms / 60_000)];
+	if (ms < 60_000) return seconds === 1 ? 'a second' : `${seconds} seconds`;
 	return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }

@@ -81,6 +81,15 @@ export async function bringBack(
 }
 
 /**
+ * Whether the box has no file at all although some were brought in, as one has whose disk is lost: what seems to be deleted there is not known to
+ * be. Rejects as `bringIn`.
+ */
+export async function isEmptied({ session, box }: Ends, work: WorkFolder, signal: AbortSignal): Promise<boolean> {
+	const file = await printed(box, ['find', work.box, '-mindepth', '1', '!', '-type', 'd', '-print', '-quit'], signal);
+	return file === '' && Boolean(await printed(session, ['head', '-c', '1', '--', `${work.stage}/base`], signal));
+}
+
+/**
  * Undoes the last `bringBack` that has changed anything and is not undone: only files that are still as it left them. The box keeps what it
  * has, so that the next `bringBack` brings it again. Rejects as `bringIn`.
  */
@@ -128,9 +137,13 @@ const baseMost = 16_000_000;
 
 /** How each file was when it was brought in. Read before anything else is done: where each run has a sandbox of its own, a session has one at a time. */
 async function baseOf(session: Opener, work: WorkFolder, signal: AbortSignal): Promise<string | undefined> {
+	return await printed(session, ['cat', '--', `${work.stage}/base`], signal);
+}
+
+/** All that a program prints; undefined where it fails. */
+async function printed(sandbox: Opener, argv: readonly string[], signal: AbortSignal): Promise<string | undefined> {
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(carryMs)]);
-	const order: ProcessOrder = { argv: ['cat', '--', `${work.stage}/base`], cwd: '/', env: {} };
-	await using reading = await session.open(order, limit);
+	await using reading = await sandbox.open({ argv, cwd: '/', env: {} }, limit);
 	reading.stream.end();
 	const [text, end] = await raceAbort(Promise.all([collect(reading, baseMost), reading.ended]), limit);
 	return end.kind === 'exit' && end.code === 0 ? text : undefined;

@@ -36,17 +36,26 @@ export function delegateTool(parts: Parts): Tool {
 	return { ...tool, isOffered: async () => (await parts.deps.installed()).length > 0 };
 }
 
+const saidSchema = z.strictObject({ agent: z.string(), task: z.string() });
+type Said = z.infer<typeof saidSchema>;
+
+/** People see whom they speak to. */
+function titleIn(args: unknown, agents: readonly CodingAgent[]): string | undefined {
+	const said = saidSchema.safeParse(args);
+	return said.success ? agents.find(({ name }) => name === said.data.agent)?.title : undefined;
+}
+
 /** Hands a person's words to a coding agent. Never offered. */
-export function threadPromptTool(parts: Parts): Tool {
+export function threadPromptTool(parts: Parts, agents: readonly CodingAgent[]): Tool {
 	const tool = defineTool({
 		name: promptTool,
 		description: 'What people say to a coding agent.',
-		args: z.strictObject({ agent: z.string(), task: z.string() }),
+		args: saidSchema,
 		touches: 'changes',
 		ways: ['goes-on'],
-		run: (args, context) => promptOfThread(args.task, parts, context),
+		run: (args, context) => promptOfThread(args, parts, context),
 	});
-	return { ...tool, isOffered: async () => false };
+	return { ...tool, isOffered: async () => false, shownAs: (args) => titleIn(args, agents) };
 }
 
 interface Task {
@@ -87,12 +96,13 @@ function lostText({ title }: CodingAgent, { outcome = 'ended' }: RunRecord): str
 	return `${title} worked on this and has ended (${shorten(outcome, 200)}) before it could tell what it had done. What it brought back is in the folder: look at that before you ask again.`;
 }
 
-async function promptOfThread(text: string, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+async function promptOfThread(said: Said, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+	const { task: text } = said;
 	const { folder } = context.session;
 	const run = await threadRun(folder, Date.now());
 	const installed = await parts.deps.installed();
 	const agent = installed.find(({ name }) => name === run?.agent);
-	if (run === undefined)
+	if (run === undefined || run.agent !== said.agent)
 		return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
 	if (agent === undefined) return { ok: false, text: noAgent(run.agent, installed) };
 	return await outcome({ run, agent, text, files: await inputsNamed(text, context) }, parts, context);

@@ -2,7 +2,7 @@ import type { Logger } from '../../../base/log.ts';
 import type { RunLedger } from '../../../gateway/gateway.ts';
 import type { Driver } from '../driver.ts';
 import type { FileChange, WorkFolder } from '../folder/carry.ts';
-import { bringBack, bringIn, type BroughtBack as Carried, dropStages, undo } from '../folder/work-folder.ts';
+import { bringBack, bringIn, type BroughtBack as Carried, dropStages, isEmptied, undo } from '../folder/work-folder.ts';
 import { openDriver } from '../open-driver.ts';
 import type { AgentWork, BroughtBack, DriverOrder, FolderCopy } from './coding-deps.ts';
 import type { Change } from './result-text.ts';
@@ -22,6 +22,7 @@ export function createAgentWork(log: Logger): AgentWork {
 			if (came.kind === 'refused') throw new Error(came.why);
 			return leftText('Not copied into the box', came);
 		},
+		isEmptied: (copy, signal) => isEmptied(copy, workOf(copy), signal),
 		async bringBack(copy, signal) {
 			const carried = await bringBack(copy, workOf(copy), signal);
 			if (carried.kind === 'refused') throw new Error(carried.why);

@@ -31,6 +31,8 @@ export interface AgentWork {
 	openDriver(order: DriverOrder, signal: AbortSignal): Promise<Driver>;
 	/** Copies a folder of the session into the box; answers sentences about what was left out. Rejects likewise. */
 	bringIn(copy: NewCopy, signal: AbortSignal): Promise<readonly string[]>;
+	/** Whether nothing is left in the box of what was copied into it. Rejects likewise. */
+	isEmptied(copy: FolderCopy, signal: AbortSignal): Promise<boolean>;
 	/** Brings what was changed in the box back into the folder. Rejects likewise; nothing has changed in the folder then. */
 	bringBack(copy: FolderCopy, signal: AbortSignal): Promise<BroughtBack>;
 	/** Puts what it brought back last as it was before, where nobody has changed it since; answers a sentence. Rejects likewise. */

@@ -1,14 +1,17 @@
 import { raceClock, systemClock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
+import { type BoxHome, DiskLostError, runIn } from '../../../sandbox/boxes.ts';
 import type { SessionFolder } from '../../../store/store.ts';
-import type { CodingDeps } from './coding-deps.ts';
+import { type BroughtBack, type CodingDeps, onlyNamed } from './coding-deps.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
-import { runsIn } from './run-record.ts';
+import { changeRun, type RunRecord } from './run-record.ts';
 
 /** An agent that hears that it is to stop has ended what it began in 0.7 s; one that does not is ended with all that it has started. */
 const cancelMs = 1_000;
 /** Its changes are brought back in this time, or stay behind: people wait for the end of a turn that they have stopped. */
 const homeMs = 5_000;
+/** Where its box has to be started for that. */
+const bootMs = 60_000;
 
 /** Stops an agent that is at work, whether it hears or not; answers what that was. Never rejects: a box that is gone has stopped. */
 export async function haltRun({ agent, means, underway }: LiveRun): Promise<string> {
@@ -18,23 +21,61 @@ export async function haltRun({ agent, means, underway }: LiveRun): Promise<stri
 	return `${agent.title}, at work${others}`;
 }
 
-/** Brings back what an agent that was stopped had changed until then; answers a sentence. Never rejects. */
+/** What became of changes: in the session's folder they are `home`, or gone with their disk, else `kept` on that. */
+export interface Home {
+	readonly state: 'home' | 'kept';
+	/** A sentence for people. */
+	readonly told: string;
+}
+
+/**
+ * Brings back what a run that goes no further has changed since that was last done, be its box there (`live`) or put away; that is started then.
+ * Never rejects.
+ */
 export async function broughtHome(
-	{ agent, means, count }: LiveRun,
+	run: RunRecord,
+	live: LiveRun | undefined,
 	folder: SessionFolder,
 	deps: CodingDeps,
-): Promise<string> {
-	const run = (await runsIn(folder)).find((one) => one.count === count);
-	const signal = AbortSignal.timeout(homeMs);
+): Promise<Home> {
+	const title = live?.agent.title ?? (await titleOf(run, deps));
+	const signal = AbortSignal.timeout(live ? homeMs : bootMs);
 	try {
-		const session = await deps.sandboxOf(folder, signal);
-		const copy = { session, box: means.box, folder: run?.folder ?? '', name: run ? nameOf(run) : agent.name };
-		const { changes } = await deps.work.bringBack(copy, signal);
+		const { changes } = await (live ? backFrom(live.means.box, run) : backFromDisk());
+		await changeRun(folder, run.count, (now) => ({ ...now, home: true }));
 		const files = changes.length === 1 ? '1 file' : `${changes.length} files`;
-		return changes.length === 0
-			? `${agent.title} had changed no files.`
-			: `${agent.title} had changed ${files} until then.`;
+		return {
+			state: 'home',
+			told: changes.length === 0 ? `${title} had changed no files.` : `${title} had changed ${files} until then.`,
+		};
 	} catch (error) {
-		return `What ${agent.title} had changed until then could not be brought back: ${messageOf(error)}`;
+		if (error instanceof DiskLostError)
+			return {
+				state: 'home',
+				told: `The disk that ${title} had worked on is lost, with what it had not brought back.`,
+			};
+		const told = `What ${title} had changed until then could not be brought back: ${messageOf(error)}`;
+		return { state: 'kept', told };
 	}
+
+	async function backFrom(box: LiveRun['means']['box'], { folder: path }: RunRecord): Promise<BroughtBack> {
+		const copy = { session: await deps.sandboxOf(folder, signal), box, folder: path, name: nameOf(run) };
+		if (!live && (await deps.work.isEmptied(copy, signal))) throw new DiskLostError('it is empty');
+		return await deps.work.bringBack(copy, signal);
+	}
+
+	async function backFromDisk(): Promise<BroughtBack> {
+		const { boxes } = await deps.means();
+		const box = await boxes.acquire(homeOf(run, folder, deps), signal);
+		return await backFrom(box, run).finally(() => boxes.end(runIn(folder.id, run.count)));
+	}
+}
+
+function homeOf({ count }: RunRecord, { id, files }: SessionFolder, { limits }: CodingDeps): BoxHome {
+	const inputs = onlyNamed(files.trees.inputs, new Set());
+	return { run: runIn(id, count), session: id, diskBytes: limits.diskBytes, disk: 'kept', inputs };
+}
+
+async function titleOf({ agent }: RunRecord, { installed }: CodingDeps): Promise<string> {
+	return (await installed()).find(({ name }) => name === agent)?.title ?? agent;
 }

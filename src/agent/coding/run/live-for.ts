@@ -3,8 +3,9 @@ import { raceAbort } from '../../../base/race-abort.ts';
 import { boxName, runIn } from '../../../sandbox/boxes.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { CodingDeps } from './coding-deps.ts';
+import { broughtHome } from './halt.ts';
 import { type LiveRun, type StartOrder, startRun } from './live-run.ts';
-import { runsIn } from './run-record.ts';
+import { runsIn, unbrought } from './run-record.ts';
 import { anotherBegun, type Runs } from './runs.ts';
 
 interface Parts {
@@ -28,7 +29,7 @@ export async function liveFor(
 			hold(known);
 			if (known.underway || (await hasBox(known, folder.id, deps))) return known;
 			await runs.end(folder, { kind: 'parked' }, known.count);
-		} else if (known) await makeRoom(known, runs, context);
+		} else if (known) await makeRoom(known, { deps, runs }, context);
 		return hold(
 			await raceAbort(
 				runs.begin(folder, () => startRun(order, deps, context)),
@@ -56,9 +57,14 @@ async function hasBox({ count }: LiveRun, session: string, { means }: CodingDeps
 }
 
 /** The Brain's one task is over when another one begins; what the thread has is put away, and goes on at its next message. */
-async function makeRoom({ asked, agent, count }: LiveRun, runs: Runs, context: ToolContext): Promise<void> {
+async function makeRoom(live: LiveRun, { deps, runs }: Parts, context: ToolContext): Promise<void> {
+	const { asked, agent, count } = live;
 	const { folder } = context.session;
-	if (asked === 'brain') return await runs.end(folder, anotherBegun, count);
+	if (asked === 'brain') {
+		const [held] = (await unbrought(folder)).filter((run) => run.count === count);
+		if (held) await broughtHome(held, live, folder, deps);
+		return await runs.end(folder, anotherBegun, count);
+	}
 	await runs.end(folder, { kind: 'parked' }, count);
 	const title = 'is put away with its work, as another agent begins; your next message goes on with it';
 	context.output({ id: 'put away', tool: agent.title, title, state: 'ok' });

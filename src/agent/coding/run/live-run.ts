@@ -1,14 +1,14 @@
 import { ProblemError } from '../../../base/errors.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import type { GatewayNotice, GatewayRun } from '../../../gateway/gateway.ts';
-import { type Boxes, boxName, runIn } from '../../../sandbox/boxes.ts';
+import { type Boxes, type BoxHome, boxName, DiskLostError, runIn } from '../../../sandbox/boxes.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { ToolContext } from '../../tool.ts';
 import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
 import { type CodingDeps, onlyNamed } from './coding-deps.ts';
 import { pickModel } from './pick-model.ts';
-import { nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
+import { changeRun, nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
 import { createPayment, type Payment } from './spending/pay.ts';
 import type { Underway } from './underway.ts';
 
@@ -19,6 +19,8 @@ export interface LiveRun extends AsyncDisposable {
 	readonly asked: RunRecord['asked'];
 	readonly agent: CodingAgent;
 	readonly means: Means;
+	/** What an agent that has just been started does not know: its run has worked before, and that is `kept`, or `lost`. `told`: it knows all. */
+	past: 'told' | 'kept' | 'lost';
 	/** A prompt that goes on, or waits for people. */
 	underway: Underway | undefined;
 	/** The call that has begun that. */
@@ -56,19 +58,16 @@ export interface StartOrder {
  */
 export async function startRun(order: StartOrder, deps: CodingDeps, context: ToolContext): Promise<LiveRun> {
 	const { run, agent, files } = order;
-	const { session, signal } = context;
+	const { session } = context;
 	await using undo = new AsyncDisposableStack();
 	const id = runIn(session.id, run.count);
 	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
 	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
 	const { boxes, gateway } = await deps.means();
-	// A process may have begun to copy, and died before it had kept that it was done.
-	if (!run.brought) await boxes.remove(id);
 	undo.defer(() => boxes.end(id));
-	const box = await boxes.acquire(home, signal);
+	const { box, said, past } = await boxWithFolder(order, { ...home, disk: 'made' }, deps, context);
 	refuseRuntime(agent, id, boxes);
 	const payment = createPayment();
-	const said = [...(await brought(run, box, deps, context))];
 	const onNotice = ({ sentence }: GatewayNotice) => void said.push(sentence);
 	const keys = undo.use(
 		gateway.open({ run: id, agent: agent.name, limits: deps.limits, budget: payment.budget, onNotice }),
@@ -80,6 +79,7 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 		asked: run.asked,
 		agent,
 		means: { box, driver, keys, payment, notices: () => said.splice(0) },
+		past,
 		underway: undefined,
 		call: undefined,
 		answered: undefined,
@@ -90,14 +90,61 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 	};
 }
 
+interface Filled extends Pick<LiveRun, 'past'> {
+	readonly box: Sandbox;
+	/** Sentences about it for people. */
+	readonly said: string[];
+}
+
+/** The box on the disk that the run has worked on; where that is lost, or it has none yet, a new one with a copy of the folder. */
+async function boxWithFolder(
+	order: StartOrder,
+	home: BoxHome,
+	deps: CodingDeps,
+	context: ToolContext,
+): Promise<Filled> {
+	const { run, agent } = order;
+	const { boxes } = await deps.means();
+	const kept = run.brought && (await keptBox(run, { ...home, disk: 'kept' }, deps, context));
+	if (kept) return { box: kept, said: [], past: 'kept' };
+	// It must not be taken for one that was worked on, whenever this ends.
+	if (run.brought) await changeRun(context.session.folder, run.count, ({ brought: _, ...now }) => now);
+	// A process may have begun to copy, and died before it had kept that it was done.
+	await boxes.remove(home.run);
+	const box = await boxes.acquire(home, context.signal);
+	const left = await bringIn(run, box, deps, context);
+	const past = run.brought || run.prompts > 0 ? 'lost' : 'told';
+	return { box, said: [...(past === 'lost' ? [lostText(agent)] : []), ...left], past };
+}
+
+function lostText({ title }: CodingAgent): string {
+	return `The disk that ${title} had worked on is lost, with what it had not brought back: it was given a new copy of the folder, in which nothing was changed for that.`;
+}
+
+/** Undefined where its disk is gone, or holds nothing any more. */
+async function keptBox(
+	run: RunRecord,
+	home: BoxHome,
+	{ means, work }: CodingDeps,
+	{ sandbox, signal }: ToolContext,
+): Promise<Sandbox | undefined> {
+	const { boxes } = await means();
+	const box = await boxes.acquire(home, signal).catch((error: unknown) => {
+		if (error instanceof DiskLostError) return undefined;
+		throw error;
+	});
+	if (box === undefined) return undefined;
+	const copy = { session: await sandbox(), box, folder: run.folder, name: nameOf(run) };
+	return (await work.isEmptied(copy, signal)) ? undefined : box;
+}
+
 /** Answers sentences about what was left out. */
-async function brought(
+async function bringIn(
 	run: RunRecord,
 	box: Sandbox,
 	{ work }: CodingDeps,
 	{ session: { folder }, sandbox, signal }: ToolContext,
 ): Promise<readonly string[]> {
-	if (run.brought) return [];
 	const others = (await runsIn(folder)).filter(({ count, state }) => count !== run.count && state !== 'ended');
 	const copy = { session: await sandbox(), box, folder: run.folder, name: nameOf(run), spare: others.map(nameOf) };
 	return await work.bringIn(copy, signal);

@@ -1,9 +1,11 @@
 import { messageOf, userMessage } from '../../../base/errors.ts';
 import type { Ask } from '../../../chat/question.ts';
 import type { ToolContext } from '../../tool.ts';
-import { isYes, questionOf } from '../ask.ts';
+import { questionOf } from '../ask.ts';
 import type { CodingAgent } from '../coding-agent.ts';
 import type { PromptEnd } from '../driver.ts';
+import { briefing, interruption } from './again/briefing.ts';
+import { lastOf, pastOf } from './again/past.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { liveFor } from './live-for.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
@@ -65,7 +67,11 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const { folder } = context.session;
 	const call = context.call.id;
 	// Nobody is idle while it works or waits for an answer, however long that takes and whatever process it ends in.
-	await changeRun(folder, order.run.count, ({ idleAt: _, ...run }) => ({ ...run, state: 'open', brought: true, call }));
+	await changeRun(folder, order.run.count, ({ idleAt: _, home: _home, ...run }) => ({
+		firstCall: call,
+		...run,
+		...{ state: 'open', brought: true, call },
+	}));
 	live.means.payment.takeOver(context.signal);
 	countFrom(live);
 	const show = createShow(context.output);
@@ -73,12 +79,13 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const spent = spentNow(live);
 	if (news.kind === 'asks') {
 		show.asks();
-		await keepSpent(folder, order.run.count, { ...spent, prompts: 0 });
+		await keepSpent(folder, order.run.count, { ...spent, prompts: 0, last: lastOf(show.view()) });
 		parts.runs.rest(folder, live, 'asks');
 		return { ask: questionOf(news.ask, order.agent.title) };
 	}
 	live.underway = undefined;
-	if (news.kind === 'called-off') return await calledOff(begun, spent, parts, context);
+	if (news.kind === 'called-off')
+		return await calledOff(begun, { ...spent, last: lastOf(show.view()) }, parts, context);
 	const brought = await bringBack(live, order, parts, context);
 	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
@@ -91,7 +98,7 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 async function watched({ order, before, live, onset }: Begun, show: Show, context: ToolContext): Promise<News> {
 	using _open = live.means.keys.prompt();
 	const known = live.underway;
-	const underway = await underwayOf(live, promptText(order, before, context), context);
+	const underway = await underwayOf(live, promptText(order, { before, live }, context), context);
 	underway.watch(show.see);
 	if (underway === known) giveAnswer(live, underway, context);
 	if (onset?.came()) underway.callOff();
@@ -108,6 +115,8 @@ async function underwayOf(live: LiveRun, text: string, { call: { id } }: ToolCon
 	if (live.underway) return live.underway;
 	live.whole = nothingSpent;
 	live.underway = begin(live.means.driver, text);
+	// One that is started for each prompt has heard nothing of those before.
+	live.past = live.agent.run.kind === 'one-shot' ? 'kept' : 'told';
 	return live.underway;
 }
 
@@ -121,7 +130,7 @@ function giveAnswer(live: LiveRun, underway: Underway, { call: { answer } }: Too
 /** Its work so far stays in its box, where the words that are to come find it. */
 async function calledOff(
 	{ order: { agent, ...order }, live }: Begun,
-	spent: Spent,
+	spent: Spent & Pick<RunRecord, 'last'>,
 	parts: Parts,
 	context: ToolContext,
 ): Promise<PromptOutcome> {
@@ -135,12 +144,17 @@ async function calledOff(
 	};
 }
 
-/** Where the agent that had begun on it is gone, another one goes on with its work. */
-function promptText({ text }: PromptOrder, before: RunRecord, { call }: ToolContext): string {
-	if (before.call !== call.id || !before.brought) return text;
-	const said = call.answer && (isYes(call.answer.value) ? 'allowed' : 'did not allow');
-	const why = said === undefined ? 'were interrupted' : `asked for permission to go on. A person ${said} it`;
-	return `${text}\n\n(You began on this before and ${why}. What you had done is in the folder: look at it, and go on from there.)`;
+/** An agent that was started since it had worked before is told of that; one that lives on, whether it had been cut off. */
+function promptText(
+	{ text }: PromptOrder,
+	{ before, live }: Pick<Begun, 'before' | 'live'>,
+	context: ToolContext,
+): string {
+	const { call } = context;
+	const prompt = before.call === call.id && before.brought ? 'same' : 'next';
+	const again = { prompt, answer: call.answer, work: live.past === 'lost' ? 'lost' : 'kept' } as const;
+	if (live.past !== 'told') return `${text}\n\n${briefing(again, pastOf(before, context))}`;
+	return prompt === 'same' ? `${text}\n\n${interruption(again)}` : text;
 }
 
 /** From then on the Brain answers again, whether this process lives or another. */
@@ -158,7 +172,9 @@ type Brought = BroughtBack | { readonly why: string };
 async function bringBack(live: LiveRun, { run }: PromptOrder, { deps }: Parts, context: ToolContext): Promise<Brought> {
 	try {
 		const copy = { session: await context.sandbox(), box: live.means.box, folder: run.folder, name: nameOf(run) };
-		return await deps.work.bringBack(copy, context.signal);
+		const brought = await deps.work.bringBack(copy, context.signal);
+		await changeRun(context.session.folder, run.count, (now) => ({ ...now, home: true }));
+		return brought;
 	} catch (error) {
 		context.signal.throwIfAborted();
 		return { why: userMessage(error) || messageOf(error) };

@@ -3,7 +3,7 @@ import { kept } from '../../../base/kept.ts';
 import { createSerials } from '../../../base/serial.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 
-/** A run: with which options it was begun, and how far it has come. Nobody's words stand here: those are in the journal. */
+/** A run: with which options it was begun, and how far it has come. No person's words stand here: those are in the journal. */
 const runSchema = kept({
 	/** 1 for a session's first. */
 	count: z.number().int().positive(),
@@ -17,11 +17,17 @@ const runSchema = kept({
 	state: z.enum(['open', 'parked', 'ended']),
 	/** Its disk holds the folder's copy. */
 	brought: z.literal(true).optional(),
+	/** All that it has changed is in the session's folder. */
+	home: z.literal(true).optional(),
 	/** It has ended, and its disk is still to be removed. */
 	left: z.literal(true).optional(),
 	startedAt: z.iso.datetime(),
 	/** The call whose prompt was begun last; of the Brain's task, the call that asked for it. */
 	call: z.string().optional(),
+	/** The call of its first prompt: what was said to it since stands in the session's history. */
+	firstCall: z.string().optional(),
+	/** What the agent had said last, and planned, in a prompt that has not come to its end: its own words, bounded, and nobody else's. */
+	last: kept({ words: z.string(), plan: z.array(z.string()) }).optional(),
 	/** After it, a message of the thread is no prompt of it any more. */
 	idleAt: z.iso.datetime().optional(),
 	prompts: z.number().int().nonnegative(),
@@ -84,6 +90,11 @@ export async function threadRun(folder: Folder, now: number): Promise<RunRecord 
 	const last = (await runsIn(folder)).findLast(({ asked }) => asked === 'thread');
 	if (!last || last.state === 'ended') return undefined;
 	return last.idleAt !== undefined && Date.parse(last.idleAt) <= now ? undefined : last;
+}
+
+/** Runs that have not ended, and may hold changes that are not in the session's folder. */
+export async function unbrought(folder: Folder): Promise<readonly RunRecord[]> {
+	return (await runsIn(folder)).filter(({ state, brought, home }) => state !== 'ended' && brought && !home);
 }
 
 /** One more run, which has done nothing yet. Pure. */

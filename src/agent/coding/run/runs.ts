@@ -4,7 +4,7 @@ import { runIn } from '../../../sandbox/boxes.ts';
 import type { SessionFolder } from '../../../store/store.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import type { LiveRun } from './live-run.ts';
-import { changeRun, type RunRecord, runsIn } from './run-record.ts';
+import { changeRun, type RunRecord, runsIn, unbrought } from './run-record.ts';
 
 /** The runs of coding agents that this process has going, one a session at most. Disposing ends them; their disks stay, and a later prompt goes on. */
 export interface Runs extends AsyncDisposable {
@@ -79,7 +79,10 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 	const later = (folder: SessionFolder, live: LiveRun, { timer }: Pick<LiveRun, 'timer'>, kind: Ending['kind']) =>
 		void tried(folder, () =>
 			inSession(folder, async () => {
-				if (lives.get(folder.id) === live && live.timer === timer) await settle(folder, { kind }, live.count);
+				if (lives.get(folder.id) !== live || live.timer !== timer) return;
+				// What it holds still is lost with its disk.
+				const holds = (await unbrought(folder)).some(({ count }) => count === live.count);
+				await settle(folder, { kind: holds ? 'parked' : kind }, live.count);
 			}),
 		);
 

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import { broughtHome, haltRun } from './halt.ts';
 import type { LiveRun } from './live-run.ts';
-import { runsIn, threadRun } from './run-record.ts';
+import { type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import { keepSpent, spentNow } from './spending/spent.ts';
 import type { Steers } from './steers.ts';
@@ -67,7 +67,7 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 		},
 		async settle({ folder }, after) {
 			const live = runs.of(folder.id);
-			const told = live?.underway ? [await broughtHome(live, folder, deps)] : [];
+			const told = await toldOf(await leaving(folder, live, after), live, { folder, deps });
 			if (live?.underway) await keepSpent(folder, live.count, { ...spentNow(live), prompts: 1 });
 			const whose = live?.asked;
 			if (after === 'failure') await endFailed(folder, live, runs);
@@ -77,6 +77,28 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 			return isBrains ? told.map((sentence) => `${sentence} The Brain answers here again.`) : told;
 		},
 	};
+}
+
+/** The runs that go no further, or not for now, and may have changed what is not in the session's folder. */
+async function leaving(folder: SessionFolder, live: LiveRun | undefined, after: 'stop' | 'failure') {
+	const runs = await unbrought(folder);
+	if (live?.underway) return runs.filter(({ count }) => count === live.count);
+	return after === 'stop' && !(await isOfBrain(folder, live)) ? runs : [];
+}
+
+interface Ground extends InFolder, Pick<TurnsDeps, 'deps'> {}
+
+async function toldOf(
+	runs: readonly RunRecord[],
+	live: LiveRun | undefined,
+	{ folder, deps }: Ground,
+): Promise<readonly string[]> {
+	const told: string[] = [];
+	for (const run of runs) {
+		const home = await broughtHome(run, live?.count === run.count ? live : undefined, folder, deps);
+		told.push(home.told);
+	}
+	return told;
 }
 
 /** The Brain's task is over with its turn, also where another process had begun it. */

@@ -1,5 +1,6 @@
 import type { CodingAgent } from '../../coding/coding-agent.ts';
 import { folderIn } from '../../coding/folder/folder-in.ts';
+import type { Home } from '../../coding/run/halt.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from '../../coding/run/run-record.ts';
 import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
@@ -53,9 +54,13 @@ async function begin(agent: CodingAgent, values: Values, scene: CommandScene, co
 	if (folder === undefined) return 'The folder has to be one below `/workspace`.';
 	const living = await threadRun(scene.folder, Date.now());
 	const wanted = { agent: agent.name, options, folder, asked: 'thread' } as const;
-	if (living === undefined || !isAlike(living, wanted)) await replace(wanted, scene, coding);
+	const goesOn = living !== undefined && isAlike(living, wanted);
+	const left = goesOn ? [] : await coding.bringHome(scene.folder);
+	const kept = left.find(({ state }) => state === 'kept');
+	if (kept) return keptText(kept.told, scene);
+	if (!goesOn) await replace(wanted, scene, coding);
 	await scene.say(text(values['task']) ?? '');
-	return living && isAlike(living, wanted) ? '' : beganText(agent, scene);
+	return goesOn ? '' : [...left.map(({ told }) => told), beganText(agent, scene)].join('\n');
 }
 
 function text(value: string | number | undefined): string | undefined {
@@ -76,6 +81,11 @@ async function replace(wanted: Wanted, { folder }: CommandScene, { runs }: Codin
 
 function beganText({ title }: CodingAgent, { spell }: CommandScene): string {
 	return `${title} answers in this thread from now on, until ${spell('agent done')}.`;
+}
+
+/** Nothing begins over work that would be lost by it. */
+function keptText(told: string, { spell }: CommandScene): string {
+	return `${told.replace(/\.?$/, '.')} It is kept, and nothing else was begun: write to go on with it, or give it up by ${spell('agent done')}.`;
 }
 
 function notInstalled({ title, name }: CodingAgent): string {
@@ -108,7 +118,7 @@ function helpAction({ agents, installed }: CodingCommands, rows: readonly Action
 	});
 }
 
-function doneAction({ runs }: CodingCommands): Action {
+function doneAction({ runs, bringHome }: CodingCommands): Action {
 	return action({
 		name: 'done',
 		help: 'Have the Brain answer in this thread again',
@@ -118,10 +128,19 @@ function doneAction({ runs }: CodingCommands): Action {
 		when: 'in-order',
 		run: async (_values, { folder }) => {
 			const living = await threadRun(folder, Date.now());
+			const left = await bringHome(folder);
 			await runs.end(folder, { kind: 'ended', outcome: 'done' });
-			return living ? 'The coding agent has gone; what it changed is here.' : 'No coding agent answers here.';
+			return [...left.map(({ told }) => told), goneText(living, left)].join('\n');
 		},
 	});
+}
+
+function goneText(living: RunRecord | undefined, left: readonly Home[]): string {
+	if (living === undefined) return 'No coding agent answers here.';
+	const isLost = left.some(({ state }) => state === 'kept');
+	return isLost
+		? 'The coding agent has gone, and that is lost.'
+		: 'The coding agent has gone; what it changed is here.';
 }
 
 function undoAction({ undo }: CodingCommands): Action {

@@ -1,7 +1,7 @@
 import { type Argument, type Value, type Values, valueIn } from './arguments.ts';
 import { type ActionInfo, type CommandOf, isGroup } from './command-info.ts';
 import { takeFlags } from './flags.ts';
-import { takenBy, usageOf } from './usage-of.ts';
+import { shortUsageOf, takenBy, usageOf } from './usage-of.ts';
 
 /** Made of a text after a command's name: an action with its values; else how the command is given, and half a sentence about what it takes. */
 export type Reading<A extends ActionInfo> =
@@ -21,7 +21,7 @@ export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text:
 function readAction<A extends ActionInfo>(action: A, text: string, name: string): Reading<A> {
 	const values = allValuesIn(action.arguments, text);
 	if (values !== undefined) return { kind: 'ok', action, values };
-	return { kind: 'wrong', usage: usageOf({ ...action, name }), why: takenBy(action) };
+	return { kind: 'wrong', usage: shortUsageOf({ ...action, name }), why: takenBy(action) };
 }
 
 /** The values that a text gives to arguments, flags first. Pure. */

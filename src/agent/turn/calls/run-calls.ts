@@ -88,7 +88,8 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 	// It may have waited.
 	scope.context.signal.throwIfAborted();
 	const { turn } = scope;
-	const { id: callId, name: tool } = call;
+	const { id: callId } = call;
+	const tool = shownName(call, scope);
 	const isShown = !isTalk(call, scope.tools);
 	const keep = (step: Step) => recordAndEmit(scope, step, (event) => isShown && emit(event));
 	if (isShown && !scope.started.has(callId))
@@ -102,13 +103,17 @@ async function runCall(call: ToolCall, scope: CallScope, emit: (event: TurnEvent
 	};
 	const came = await countingTokens(spend, () => outcomeOfCall(call, scope, output));
 	const outcome = withRepeats(cutText(came), call, scope);
-	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool, ...besideJournal(outcome) } });
+	emit({ type: 'trace', entry: { event: 'tool', turn, callId, tool: call.name, ...besideJournal(outcome) } });
 	if ('ask' in outcome) return outcome;
 	const ms = Math.round(performance.now() - startedAt);
 	const { ok, text, pictures } = outcome;
 	const brings = pictures && { pictures: [...pictures] };
 	await keep({ turn, type: 'tool-finished', callId, ok, text, ...brings, ms });
 	return outcome;
+}
+
+function shownName({ name, arguments: args, problem }: ToolCall, { tools }: CallScope): string {
+	return (problem ? undefined : tools.get(name)?.shownAs?.(JSON.parse(args))) ?? name;
 }
 
 function stepEvent(callId: string, step: ToolStep): TurnEvent {

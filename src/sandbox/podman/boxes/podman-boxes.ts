@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
-import { ProblemError } from '../../../base/errors.ts';
+import { lstat, rm } from 'node:fs/promises';
+import { codeOf, ProblemError } from '../../../base/errors.ts';
 import type { Admission } from '../../../base/queue/admission.ts';
-import { type Boxes, type BoxHome, boxAsHome, boxName, partsOfRun, runOf } from '../../boxes.ts';
+import { type Boxes, type BoxHome, boxAsHome, boxName, DiskLostError, partsOfRun, runOf } from '../../boxes.ts';
 import type { PodmanOptions } from '../container/options.ts';
 import { createPodmanSandboxes } from '../podman-sandboxes.ts';
-import { type AgentsOf, fillBox, runFolder } from './box-paths.ts';
+import { type AgentsOf, boxPathsIn, fillBox, runFolder } from './box-paths.ts';
 import type { ServeRelay } from './kept-relay.ts';
 
 /** Where what is in memory there has its bounds, MiB: beside 2 GB for all, it leaves half of them to processes. */
@@ -45,11 +45,19 @@ export function createPodmanBoxes({ agentsOf, gateway, ...options }: BoxesOption
 		known.delete(run);
 	}
 
+	const isUp = (run: string) => sandboxes.status().some(({ session }) => session === boxName(run));
+
+	async function refuseLost(run: string): Promise<void> {
+		const found = await lstat(boxPathsIn(agentsOf)(boxName(run)).disk).catch(codeOf);
+		if (found === 'ENOENT') throw new DiskLostError('the disk with the work of the coding agent is gone');
+	}
+
 	return {
 		line: sandboxes.line,
 		async acquire(home, signal) {
 			refuseOther(home);
 			await removing.get(home.run);
+			if (home.disk === 'kept' && !isUp(home.run)) await refuseLost(home.run);
 			known.add(home.run);
 			return await sandboxes.acquire(boxAsHome(home), signal).catch((error: unknown) => {
 				throw inAgentsWords(error);

@@ -16,14 +16,15 @@ describe('a prompt that the process left', () => {
 			if (heard.length > 1) return { kind: 'done' };
 			return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 		};
+		const disks = new Map<string, string[]>();
 		const brain = scriptedModel([]);
 		{
-			await using coding = createFakeCoding({ prompt });
+			await using coding = createFakeCoding({ prompt, disks });
 			await using bench = openWorkbench({ home: dir.path, brain, coding });
 			await bench.dispatch.accept(inbound('command', { name: 'agent', args: 'codex mend it' }));
 			await begun.promise;
 		}
-		await using coding = createFakeCoding({ prompt });
+		await using coding = createFakeCoding({ prompt, disks });
 		await using bench = openWorkbench({ home: dir.path, brain, coding });
 		await bench.dispatch.recover();
 		await bench.dispatch.settled();

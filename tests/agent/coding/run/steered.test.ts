@@ -100,7 +100,7 @@ describe('words for an agent that is at work', () => {
 		await at.bench.dispatch.accept(command('codex mend it'));
 		await begun;
 		await at.bench.say(steer('use pytest'));
-		expect(heard).toEqual(['mend it', 'use pytest']);
+		expect(heard).toEqual(['mend it', expect.stringMatching(/^use pytest\n\n\([\s\S]*> mend it/)]);
 		expect(at.coding.done.filter((one) => /^(box|in|open|driver)/.test(one))).toEqual([
 			`box ${sessionId}~1`,
 			...['in ""', 'open small {}', 'driver ends'],
@@ -129,7 +129,7 @@ describe('words for an agent that is at work', () => {
 		expect(heard).toEqual(['mend it']);
 		release.resolve();
 		await at.bench.dispatch.settled();
-		expect(heard).toEqual(['mend it', 'use pytest']);
+		expect(heard).toEqual(['mend it', expect.stringMatching(/^use pytest\n\n\([\s\S]*> mend it/)]);
 	});
 
 	it('call no task of the Brain off: they reach the Brain at its next step', async () => {

@@ -65,6 +65,8 @@ describe('a coding agent in a thread', () => {
 		};
 		await using at = await openCoding({ prompt });
 		await at.bench.say(command('codex mend it'));
+		const lines = at.bench.platform.events.filter((event) => event.type === 'tool-started');
+		expect(lines).toMatchObject([{ tool: 'Codex', title: 'mend it' }]);
 		const steps = at.bench.platform.events.flatMap((event) => (event.type === 'tool-step' ? [event.step] : []));
 		expect(steps).toMatchObject([
 			{ id: '1', tool: '▶ pytest -q', state: 'running' },

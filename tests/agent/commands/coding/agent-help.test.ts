@@ -12,3 +12,17 @@ it('"/agent" alone tells how those that are installed are asked, and why others 
 		'Cursor speaks only to its vendor.',
 	]);
 });
+
+it('"/agent codex" without a task tells in a short line how it is asked, and its options a line each', async () => {
+	await using at = await openCoding({ prompt: says('Did') });
+	await at.bench.say(inbound('command', { name: 'agent', args: 'codex' }));
+	expect(at.bench.platform.posts).toEqual([
+		[
+			'/agent codex [options] <task>: takes what is to be done',
+			'- `--folder <folder>`: a folder below /workspace to work in (default: all of that)',
+			'- `--model <model>`: the model that it uses (default: the first that the gateway offers)',
+			'- `--ask`: ask in the thread before it writes or runs anything',
+			'- `--effort low|high`: how hard it thinks',
+		].join('\n'),
+	]);
+});

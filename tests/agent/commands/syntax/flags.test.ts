@@ -58,7 +58,7 @@ describe('flags', () => {
 	it.each(['--asks mend it', '--ask --ask mend it', '--effort mend it', '--effort= mend it', '--ask=no mend', '--ask'])(
 		'make %j wrong',
 		(text) => {
-			expect(valuesOf(text)).toContain('takes --ask (ask first)');
+			expect(valuesOf(text)).toContain('takes what to do\n- `--ask`: ask first');
 		},
 	);
 
@@ -74,7 +74,7 @@ describe('flags', () => {
 	});
 
 	it.each(['a --asks', 'a --ask --ask', '--ask', 'a b c --ask', 'a --effort'])('make %j wrong as well', (text) => {
-		expect(valuesOf(text, fetchAction)).toContain('takes what, --ask (ask first)');
+		expect(valuesOf(text, fetchAction)).toContain('takes what and where to\n- `--ask`: a');
 	});
 
 	it.each([work, fetchAction])('are read as they were printed', (action) => {

@@ -62,7 +62,8 @@ export async function boxesHome(variables: Readonly<Record<string, string>> = {}
 }
 
 export function boxHome(run: string, inputs: Readonly<Record<string, string>> = {}): BoxHome {
-	return { run, session: partsOfRun(run)?.session ?? '', diskBytes: 64 * 2 ** 20, inputs: treeOf(inputs) };
+	const session = partsOfRun(run)?.session ?? '';
+	return { run, session, diskBytes: 64 * 2 ** 20, disk: 'made', inputs: treeOf(inputs) };
 }
 
 function treeOf(files: Readonly<Record<string, string>>): FileTree {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasLeftBoxes } from '../../../../src/process/agents/left-boxes.ts';
@@ -106,6 +106,26 @@ describeWithPodman('A box of a coding agent', () => {
 		expect(home.boxes.status()).toEqual([]);
 		expect(podmanCli('ps', '-aq', '--filter', `label=home=${home.homeId}.agents`)).toBe('');
 	}, 60_000);
+});
+
+describeWithPodman('A box whose disk is gone', () => {
+	it('is not made on an empty one, but where that is asked for', async () => {
+		await using home = await boxesHome();
+		const kept = { ...boxHome(run), disk: 'kept' } as const;
+		await bash(await home.boxes.acquire(boxHome(run), never), 'echo work >/workspace/work');
+		await home.boxes.end(run);
+		expect((await bash(await home.boxes.acquire(kept, never), 'cat /workspace/work')).text).toContain('work');
+		await home.boxes.end(run);
+		const folder = join(home.data, 'sessions', session, 'agents', '1');
+		rmSync(join(folder, 'disk.img'));
+		await expect(home.boxes.acquire(kept, never)).rejects.toMatchObject({ name: 'DiskLostError' });
+		rmSync(folder, { recursive: true });
+		await expect(home.boxes.acquire(kept, never)).rejects.toMatchObject({ name: 'DiskLostError' });
+		expect(home.boxes.status()).toEqual([]);
+		expect((await bash(await home.boxes.acquire(boxHome(run), never), 'ls -A /workspace')).text).not.toContain(
+			'work\n',
+		);
+	}, 120_000);
 });
 
 describeWithPodman('A box that cannot be had', () => {

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../../base/log.ts';
 import type { SandboxProcess } from '../../../../sandbox/sandbox.ts';
 import type { Driver, PromptEnd, PromptWatch } from '../../driver.ts';
 import { lastWordsOf, spanWords } from '../sentences.ts';
 import { type AcpLine, openAcpLine } from './acp-line.ts';
-import type { AcpOptions } from './acp-options.ts';
+import type { AcpLimits, AcpOptions } from './acp-options.ts';
 import { createPrompt, type Prompt } from './acp-prompt.ts';
 import type { Oddity } from './gate.ts';
 import { type AcpSession, startSession } from './start-session.ts';
@@ -64,21 +65,27 @@ async function started(
 	signal: AbortSignal,
 ): Promise<AcpSession> {
 	const { title, limits, session } = options;
-	const limit = AbortSignal.timeout(limits.startMs);
-	const ended = Promise.withResolvers<never>();
-	const stop = () =>
-		ended.reject(
-			signal.aborted
-				? signal.reason
-				: new Error(`${title} was not ready within ${spanWords(limits.startMs)}.${lastWordsOf(process.lastWords())}`),
-		);
-	const either = AbortSignal.any([signal, limit]);
-	if (either.aborted) stop();
-	either.addEventListener('abort', stop, { once: true });
+	const over = new AbortController();
+	const either = AbortSignal.any([signal, over.signal]);
 	const starting = startSession(line, title, session).catch((error: unknown) => {
 		throw new Error(failureSentence(title, 'could not start', error), { cause: error });
 	});
-	return Promise.race([starting, ended.promise]).finally(() => either.removeEventListener('abort', stop));
+	const late = untilLate(line, limits, either).then((ms) => {
+		signal.throwIfAborted();
+		throw new Error(`${title} was not ready within ${spanWords(ms)}.${lastWordsOf(process.lastWords())}`);
+	});
+	return Promise.race([starting, late]).finally(() => over.abort());
+}
+
+/** Resolves when the line has been silent for too long, or it has all taken too long, with how long that was, ms; and when the signal fires. */
+async function untilLate(line: AcpLine, { startMs, startMostMs }: AcpLimits, signal: AbortSignal): Promise<number> {
+	const began = Date.now();
+	for (;;) {
+		const now = Date.now();
+		const left = Math.min(Math.max(began, line.lastActive()) + startMs, began + startMostMs) - now;
+		if (left <= 0 || signal.aborted) return now - began;
+		await delay(left, undefined, { signal }).catch(() => undefined);
+	}
 }
 
 function createDriver(line: AcpLine, session: AcpSession, watched: Watched, options: AcpOptions): Driver {

@@ -19,12 +19,22 @@ export interface AcpOptions {
 }
 
 export interface AcpLimits {
-	/** Until its session is there, ms; 8 s were seen on a quiet machine. */
+	/**
+	 * Without a byte either way until its session is there, ms. 8 s were seen on a quiet machine, and more than a minute on two cores with fifteen other
+	 * programs: one that ends is seen at once, and one that lives and is only slow must come.
+	 */
 	readonly startMs: number;
+	/** Until its session is there, whatever it says meanwhile, ms. */
+	readonly startMostMs: number;
 	/** Without a byte either way while a prompt runs and nobody is asked anything, ms. A model's slow answer is silent, too. */
 	readonly stallMs: number;
 	/** How long it may take to end its turn once it is told to, ms, before it is given up; 0.7 s were seen. */
 	readonly cancelMs: number;
 }
 
-export const acpLimits: AcpLimits = { startMs: 60_000, stallMs: 10 * 60_000, cancelMs: 2500 };
+export const acpLimits: AcpLimits = {
+	startMs: 4 * 60_000,
+	startMostMs: 10 * 60_000,
+	stallMs: 10 * 60_000,
+	cancelMs: 2500,
+};

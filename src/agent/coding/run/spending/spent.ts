@@ -32,15 +32,15 @@ function sumOf(one: Spent, other: Spent): Spent {
 	};
 }
 
-/** Adds it to what is kept of the run of that count. `idleAt`: when nobody need come any more. */
+/** Adds it to what is kept of the run of that count, and what the agent had said last, where it goes on with that. `idleAt`: when nobody need come any more. */
 export async function keepSpent(
 	folder: SessionFolder,
 	count: number,
-	spent: Spent & Pick<RunRecord, 'prompts' | 'outcome'>,
+	spent: Spent & Pick<RunRecord, 'prompts' | 'outcome' | 'last'>,
 	idleAt?: string,
 ): Promise<void> {
-	const { inputTokens, outputTokens, microUsd, ms, prompts, outcome } = spent;
-	await changeRun(folder, count, (run) => ({
+	const { inputTokens, outputTokens, microUsd, ms, prompts, outcome, last } = spent;
+	await changeRun(folder, count, ({ last: _, ...run }) => ({
 		...run,
 		inputTokens: run.inputTokens + inputTokens,
 		outputTokens: run.outputTokens + outputTokens,
@@ -48,6 +48,7 @@ export async function keepSpent(
 		ms: run.ms + ms,
 		prompts: run.prompts + prompts,
 		...(outcome !== undefined && { outcome }),
+		...(last !== undefined && { last }),
 		...(idleAt !== undefined && { idleAt }),
 	}));
 }

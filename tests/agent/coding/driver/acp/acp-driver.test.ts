@@ -190,7 +190,22 @@ test.for([
 
 test('an agent that is not ready in time cannot be opened', async () => {
 	const limits = { ...acpLimits, startMs: 400 };
-	await expect(scriptedDriver({ limits }, 'silent')).rejects.toThrow(/^Scribe was not ready within 0 seconds\./);
+	await expect(scriptedDriver({ limits }, 'silent')).rejects.toThrow(
+		/^Scribe was not ready within (a second|\d seconds)\./,
+	);
+});
+
+test('an agent that is slow, and heard of meanwhile, is waited for', async () => {
+	const limits = { ...acpLimits, startMs: 3_000 };
+	await using driver = await scriptedDriver({ limits }, 'slow');
+	expect(await told(driver, 'normal')).toMatchObject({ end: { kind: 'done' } });
+});
+
+test('an agent that only talks while it starts is not waited for without an end', async () => {
+	const limits = { ...acpLimits, startMostMs: 1200 };
+	await expect(scriptedDriver({ limits }, 'murmuring')).rejects.toThrow(
+		/^Scribe was not ready within (a second|\d seconds)\./,
+	);
 });
 
 test('a stop while it starts rejects with the reason and ends the process', async () => {
