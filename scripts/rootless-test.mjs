@@ -4,7 +4,7 @@
 
 import { NoPlainUser, nodeAsPlainUser } from './plain-user.mjs';
 
-/** The contract, what a command may, what is read back, what a killed bot leaves, and what of the rest goes other ways without root. */
+/** The contract, what a command may, what is read back, what a killed bot leaves, what of the rest goes other ways without root, and set-ups of repositories. */
 const usual = [
 	'tests/sandbox/podman/podman-sandboxes.test.ts',
 	'tests/sandbox/podman/isolation.test.ts',
@@ -18,6 +18,8 @@ const usual = [
 	'tests/sandbox/podman/warm-pool.test.ts',
 	'tests/sandbox/podman/image/own-image.test.ts',
 	'tests/sandbox/podman/image/self-check.test.ts',
+	'tests/agent/repo/trials/real-npm.test.ts',
+	'tests/agent/repo/trials/real-python.test.ts',
 ];
 
 /** The user may write nothing in the clone. */

@@ -57,7 +57,7 @@ function person(id: string, ...traits: string[]): Person {
 }
 
 /** Where somebody acts: in the session's thread, or, of another place, in a thread of their own. */
-function threadOf(who: Who, here: Thread): Thread {
+export function threadOf(who: Who, here: Thread): Thread {
 	if (who === 'operator') return { platform: 'terminal', id: 'own' };
 	if (who === 'admin by role elsewhere') return { platform: 'discord', id: '7-8-9' };
 	return who.endsWith('elsewhere') ? { platform: 'slack', id: 'T2-C9-1.1' } : here;

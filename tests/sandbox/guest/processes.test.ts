@@ -48,6 +48,16 @@ describeGuest('processes', ({ guest, home }) => {
 		expect([...alive(kept), ...alive(own)]).toEqual([]);
 	});
 
+	it('that are to become nohup are waited for where others take all of the processor', async () => {
+		const [busy, kept] = [newMark(), newMark()];
+		const others = `for n in $(seq 6); do sh -c 'while :; do :; done' ${busy} & done; sleep 1`;
+		const { text } = await guest().bash(`${others}; nice -n 19 chrt --idle 0 nohup sleep 600.${kept.replace(/\D/g, '1')} &`);
+		expect(text).toContain('6 background processes were ended with the command');
+		expect(alive(busy)).toEqual([]);
+		const swept = await guest().call('sweep');
+		expect(JSON.stringify(swept.data)).toContain('sleep 600.');
+	});
+
 	it('do not keep a command from ending by holding its pipes', async () => {
 		const mark = newMark();
 		const { text } = await guest().bash(`setsid python3 -c 'import time; time.sleep(600)' ${mark} & echo started`, {

@@ -11,14 +11,19 @@ const caches = ['go/pkg/mod', '.cargo/config.toml', '.cargo/registry', '.cargo/g
 export const programs = {
 	/** Makes a work tree of the bundle on stdin, in a folder of that name. */
 	openRepository: (name: string) => command('open_repo.py', { root: workspace, folder: name, name: 'base' }),
-	/** `index`: the address of the door to PyPI, where it is open. */
-	readySetUp: (at: string, files: readonly { readonly path: string; readonly content: string }[], index: string) =>
-		command('ready_set_up.py', { folder: at, files, index }),
+	readySetUp: (at: string, given: ReadyOrder) => command('ready_set_up.py', { folder: at, ...given }),
 	/** Sends the layer on stdout. */
 	sendLayer: (at: string) => command('send_layer.py', { folder: at, home: caches }),
 	/** Takes a layer from stdin; `loose`: with what .gitignore does not exclude. */
 	takeLayer: (at: string, loose: boolean) => command('take_layer.py', { folder: at, loose }),
 } as const;
+
+interface ReadyOrder {
+	readonly files: readonly { readonly path: string; readonly content: string }[];
+	/** The addresses of the doors to PyPI and npm; empty where they are closed. */
+	readonly index: string;
+	readonly registry: string;
+}
 
 function command(name: string, order: unknown): ProcessOrder {
 	return { argv: ['python3', `${folder}/${name}`, JSON.stringify(order)], cwd: workspace, env: {} };

@@ -28,7 +28,7 @@ export async function makeLayer(deps: SetUpDeps, order: SetUpOrder, watch: Trial
 	const ran = await runSetUp(deps, order, held, watch);
 	if ('kind' in ran) return ran;
 	const { end, fetched, denials } = ran;
-	if (end.code !== 0) return { kind: 'failed', code: end.code, tail: withDenials(end.tail, denials) };
+	if (end.code !== 0) return { kind: 'failed', code: end.code, tail: withDenials(withMissing(end), denials) };
 	const kept = await keep(deps.layers, order, held, fetched, watch.signal);
 	return kept.kind === 'kept' ? { kind: 'ready', bytes: kept.bytes, fetched, ms: end.ms } : kept;
 }
@@ -64,7 +64,12 @@ async function ready(
 	signal: AbortSignal,
 ): Promise<string | undefined> {
 	if (doors === undefined) return undefined;
-	const order = programs.readySetUp(folder, doors.homeFiles, doors.env['UV_DEFAULT_INDEX'] ?? '');
+	const { homeFiles: files, env } = doors;
+	const order = programs.readySetUp(folder, {
+		files,
+		index: env['UV_DEFAULT_INDEX'] ?? '',
+		registry: env['npm_config_registry'] ?? '',
+	});
 	return runProgram(sandbox, order, undefined, signal);
 }
 
@@ -100,6 +105,18 @@ async function* sent(sandbox: Sandbox, folder: string, signal: AbortSignal): Asy
 	} finally {
 		signal.removeEventListener('abort', stop);
 	}
+}
+
+/** Installers that npm brings, by a version that is known to work so. */
+const byNpm: Readonly<Record<string, string>> = { yarn: 'yarn@1', pnpm: 'pnpm@9' };
+
+/** A shell says "command not found", and not what to do. */
+function withMissing({ code, tail }: CommandEnd): string {
+	const [, name = ''] = (code === 127 && /\b(yarn|pnpm): command not found/.exec(tail)) || [];
+	const mend = byNpm[name];
+	if (mend === undefined) return tail;
+	const note = `${name} is not in the sandbox: with the index npm open, \`npx --yes ${mend} install\` brings it`;
+	return `${tailOf(tail.trimEnd(), 4_000 - note.length - 2)}\n${note}\n`;
 }
 
 const mostNamed = 5;

@@ -72,8 +72,11 @@ function freeze(found: readonly ProcessInfo[]): boolean {
 	return running.length > 0;
 }
 
-/** A process just started in the background is given this long, ms, to become what it is to be: `nohup`, a session of its own. */
-const settleTime = 100;
+/**
+ * A process just started in the background is given this long, ms, to become what it is to be: `nohup`, a session of its own. `atMost`: while it still
+ * waits for a processor, as it does where many want one.
+ */
+const settleTime = { usual: 100, atMost: 2_000 };
 
 /**
  * Ends what a command left in its process group: all are killed but those that ignore the hang-up
@@ -81,11 +84,17 @@ const settleTime = 100;
  */
 export async function hangUp(group: number): Promise<number> {
 	const start = performance.now();
-	while (groupExists(group) && leftIn(group).length > 0 && performance.now() - start < settleTime) await delay(10);
-	if (!groupExists(group)) return 0;
-	const left = leftIn(group);
+	let left = groupExists(group) ? leftIn(group) : [];
+	while (left.length > 0 && performance.now() - start < timeFor(left)) {
+		await delay(10);
+		left = groupExists(group) ? leftIn(group) : [];
+	}
 	for (const { pid } of left) send(pid, 'SIGKILL');
 	return left.length;
+}
+
+function timeFor(left: readonly ProcessInfo[]): number {
+	return left.some(({ isBeginning }) => isBeginning) ? settleTime.atMost : settleTime.usual;
 }
 
 function leftIn(group: number): ProcessInfo[] {

@@ -15,7 +15,12 @@ export interface ProcessInfo {
 	readonly ignoresHangUp: boolean;
 	/** When it started, in clock ticks since boot. */
 	readonly startedAt: number;
+	/** It runs, or waits for a processor or a disk, and has hardly had a processor yet: what it is to be nobody can tell. */
+	readonly isBeginning: boolean;
 }
+
+/** Of processor time, in clock ticks: within it bash has become the program that it was to start many times over. */
+const begunTicks = 10;
 
 /** All living processes of these users, by a scan of /proc: processes cannot hide from it, whatever they are named. */
 export function listProcesses(uids: ReadonlySet<number>): ProcessInfo[] {
@@ -45,6 +50,7 @@ function readProcess(pid: number, uids: ReadonlySet<number>): ProcessInfo | unde
 		stopped: state === 'T' || state === 't',
 		ignoresHangUp: (ignored & 1) === 1,
 		startedAt: Number(fields[19] ?? 0),
+		isBeginning: 'RD'.includes(state) && Number(fields[11]) + Number(fields[12]) < begunTicks,
 	};
 }
 

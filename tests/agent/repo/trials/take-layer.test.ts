@@ -39,6 +39,7 @@ async function take(members: readonly Readonly<Record<string, unknown>>[], loose
 	const answer = run(tarOf(members));
 	return {
 		answer,
+		again: (more: typeof members) => run(tarOf(more)),
 		folder,
 		home,
 		outside: join(dir.path, 'outside'),
@@ -93,6 +94,21 @@ it('what is there already stays as it is, devices are passed over, and no bit bu
 		.trim();
 	expect(mode).toBe('755');
 	expect(await readFile(join(taken.home, '.cargo', 'config.toml'), 'utf8')).toBe('x');
+});
+
+it('what nobody was to change stays so, and the next layer comes into it all the same', async () => {
+	const folder = { name: 'folder/made', type: '5', mode: 0o555 };
+	const first = [folder, { name: 'folder/made/a', type: file, mode: 0o444, body: 'a' }, end];
+	await using taken = await take(first);
+	const modes = () =>
+		execFileSync('stat', ['-c', '%a', ...['', '/a'].map((name) => join(taken.folder, `made${name}`))])
+			.toString()
+			.trim();
+	expect([taken.answer, modes()]).toEqual([{ laid: 2 }, '555\n444']);
+	const next = [folder, { name: 'folder/made/b', type: file, mode: 0o644, body: 'b' }, end];
+	expect(taken.again(next)).toEqual({ laid: 1 });
+	expect(await readdir(join(taken.folder, 'made'))).toEqual(['a', 'b']);
+	expect(modes()).toBe('555\n444');
 });
 
 it('what nothing excludes is laid for tests alone', async () => {

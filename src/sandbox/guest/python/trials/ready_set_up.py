@@ -1,6 +1,6 @@
-"""Readies a work tree for its set-up: files that installers want below HOME, and locks of uv, which name files where the public index has them.
+"""Readies a work tree for its set-up: files that installers want below HOME, and locks of uv and yarn, which name files where the public index has them.
 
-The argument: {folder, files: [{path, content}], index: address of PyPI's door, or ""}. Prints {} or {"problem": sentence's end}. What is changed in
+The argument: {folder, files: [{path, content}], index: address of PyPI's door, or "", registry: that of npm's}. Prints {} or {"problem": sentence's end}. What is changed in
 the work tree is of this sandbox alone.
 """
 
@@ -31,15 +31,20 @@ def turned(lock, index):
     return lock.replace('registry = "https://pypi.org/simple"', f'registry = "{index}"')
 
 
-def turn_locks(folder, index):
+def turned_yarn(lock, registry):
+    """The lock of yarn 1 with its files at the door; later ones name none."""
+    return re.sub(r'^(  resolved ")https://registry\.(?:yarnpkg\.com|npmjs\.org)/', rf"\g<1>{registry}", lock, flags=re.MULTILINE)
+
+
+def turn_locks(folder, name, turn):
     for at, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if name not in SKIPPED]
-        path = os.path.join(at, "uv.lock")
-        if "uv.lock" not in files or os.path.islink(path) or os.path.getsize(path) > MOST:
+        folders[:] = [one for one in folders if one not in SKIPPED]
+        path = os.path.join(at, name)
+        if name not in files or os.path.islink(path) or os.path.getsize(path) > MOST:
             continue
         with open(path, encoding="utf-8") as file:
             lock = file.read()
-        write(path, turned(lock, index))
+        write(path, turn(lock))
 
 
 def main():
@@ -48,7 +53,9 @@ def main():
         for file in order["files"]:
             write(os.path.join(HOME, file["path"]), file["content"])
         if order["index"]:
-            turn_locks(order["folder"], order["index"])
+            turn_locks(order["folder"], "uv.lock", lambda lock: turned(lock, order["index"]))
+        if order["registry"]:
+            turn_locks(order["folder"], "yarn.lock", lambda lock: turned_yarn(lock, order["registry"]))
     except (OSError, ValueError) as error:
         return {"problem": str(error)[:300]}
     return {}

@@ -21,12 +21,13 @@ def made_in(folder, *which):
 
 
 def plain(info):
-    """Nobody's, with no more than the right to be run; None for what is no file, folder or link."""
+    """Nobody's, with no more than the rights to be run and to be changed; None for what is no file, folder or link."""
     if not (info.isreg() or info.isdir() or info.issym() or info.islnk()):
         return None
     info.uid = info.gid = 0
     info.uname = info.gname = ""
-    info.mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+    open_mode = 0o755 if info.isdir() or info.mode & 0o100 else 0o644
+    info.mode = open_mode if info.mode & 0o200 else open_mode & 0o555
     return info
 
 

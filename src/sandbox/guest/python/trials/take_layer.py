@@ -1,7 +1,7 @@
 """Puts a layer, which comes on stdin as send_layer.py has sent it, into a work tree and below HOME.
 
 The argument: {folder, loose: whether what .gitignore does not exclude is laid, too}. Nothing that is there already is changed, no link is followed,
-and no name leads out. Prints {"laid": files} or {"problem": sentence's end}.
+and no name leads out. Files and folders that nobody was to change stay so. Prints {"laid": files} or {"problem": sentence's end}.
 """
 
 import errno
@@ -27,6 +27,8 @@ class Taker:
         self.loose, self.laid = loose, 0
         # The folder that was written to last, and its path: files come folder by folder
         self.at, self.path = None, None
+        # Folders to be closed to changes in the end
+        self.closed = set()
 
     def place(self, name):
         """The root and the names on the way, or a Problem where it leads out."""
@@ -53,6 +55,10 @@ class Taker:
         if self.at is not None:
             os.close(self.at)
         self.at, self.path = at, (root, parts[:-1])
+        # One that was closed by a layer of before
+        if not os.fstat(at).st_mode & 0o200:
+            os.fchmod(at, 0o755)
+            self.closed.add((root, *parts[:-1]))
         return at
 
     def take(self, tar, member):
@@ -69,12 +75,16 @@ class Taker:
             return
         if member.isdir():
             os.mkdir(parts[-1], 0o755, dir_fd=at)
+            if is_closed(root, member):
+                self.closed.add((root, *parts))
         elif member.issym():
             os.symlink(member.linkname, parts[-1], dir_fd=at)
         elif member.islnk():
             self.link(member.linkname, parts[-1], at)
         elif member.isreg():
             self.write(tar.extractfile(member), member, parts[-1], at)
+            if is_closed(root, member):
+                os.chmod(parts[-1], 0o555 if member.mode & 0o100 else 0o444, dir_fd=at)
         self.laid += 1
 
     def link(self, target, name, at):
@@ -96,6 +106,15 @@ class Taker:
             opened.flush()
             os.utime(opened.fileno(), (member.mtime, member.mtime))
 
+    def close(self):
+        for root, *parts in list(self.closed):
+            os.fchmod(self.enter(root, [*parts, ""]), 0o555)
+
+
+def is_closed(root, member):
+    """To changes. What installers keep is theirs."""
+    return root != "home" and not member.mode & 0o200
+
 
 def exists(name, at):
     try:
@@ -115,6 +134,7 @@ def main():
                 whole = member.name == "end"
                 if not whole:
                     taker.take(tar, member)
+        taker.close()
         if not whole:
             raise Problem("it is cut off")
         return {"laid": taker.laid}
