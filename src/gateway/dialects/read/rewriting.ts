@@ -45,11 +45,12 @@ function write(plan: Plan, members: Members, under: Under): Rewritten {
 	const { route, model, notes } = under;
 	noteFields(plan, members, notes);
 	const { body, streams, maxOutput } = plan.complete(pick(members, plan.fields, notes), under);
-	const { refusal, stripped, fileCharacters, fileTokens } = notes.taken();
+	const { refusal, stripped, fileCharacters, fileTokens, hasDocument } = notes.taken();
 	if (refusal !== undefined) return refused(400, refusal);
 	const written = JSON.stringify(route.model === undefined ? { model, ...body } : body);
 	const inputEstimate = route.call === 'count' ? 0 : tokensOf(written, fileCharacters) + fileTokens;
-	return { kind: 'ok', path: route.path, body: written, model, streams, maxOutput, inputEstimate, stripped };
+	const estimated = { inputEstimate, isVague: hasDocument && route.call !== 'count' };
+	return { kind: 'ok', path: route.path, body: written, model, streams, maxOutput, ...estimated, stripped };
 }
 
 /** Bytes of text for a token, rather too few: English has four and a half, code and other scripts three. */
