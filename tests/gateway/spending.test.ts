@@ -137,3 +137,32 @@ it('sends no picture that can fetch others', async () => {
 	expect(line.upstream.reached[0]?.body).not.toContain(svg);
 	expect(line.run.ledger().stripped).toEqual(['pictures by address']);
 });
+
+it.each([
+	['texts', { prompt_tokens: '900', completion_tokens: '3' }],
+	['nothing', { prompt_tokens: null, completion_tokens: null }],
+	['zeros', { prompt_tokens: 0, completion_tokens: 0 }],
+	['less than nothing', { prompt_tokens: -5, completion_tokens: -5 }],
+	['more than there is', { prompt_tokens: 1e300, completion_tokens: 1e300 }],
+	['a list', { prompt_tokens: [900], completion_tokens: [3] }],
+])('pays for an answer of which the upstream counts %s', async (_, usage) => {
+	await using line = await openLine(json({ ...chatAnswer, usage }));
+	using _prompt = line.run.prompt();
+	await (await line.ask(question())).text();
+	const { inputTokens, outputTokens } = line.run.ledger().spent;
+	expect(inputTokens).toBeGreaterThan(10);
+	expect(outputTokens).toBeGreaterThan(10);
+	expect(outputTokens).toBeLessThanOrEqual(100);
+});
+
+it('holds calls at once with text that a tokenizer cannot join for what they may come to', async () => {
+	const open = Promise.withResolvers<void>();
+	await using line = await openLine(using(100_000, 10, open.promise), { limits: { tokens: 200_000, minutes: 60 } });
+	using _prompt = line.run.prompt();
+	const content = '7301948265'.repeat(10_000);
+	const asked = Array.from({ length: 6 }, () => line.ask(question({ messages: [{ role: 'user', content }] })));
+	await waitFor(() => line.upstream.reached.length === 3, 'as many calls as there is room for');
+	open.resolve();
+	expect((await Promise.all(asked)).filter(({ status }) => status === 200)).toHaveLength(3);
+	expect(line.run.ledger().spent.inputTokens).toBe(300_000);
+});

@@ -87,13 +87,16 @@ const bytesOfEventToken = 64;
 /** A fast model's. What it thinks may be shown to nobody, and is paid for also where the client leaves before anything comes. */
 const tokensOfMs = 0.2;
 
-/** By the upstream's own count where it told and the answer is whole; else the greater of that and of an estimate. Pure. */
+/**
+ * By the upstream's own count where it told and the answer is whole; else the greater of that and of an estimate. No input has no tokens: who says
+ * so has not counted. Pure.
+ */
 export function usageOf(written: Written, counted: Usage | undefined, seen: Seen): Usage {
-	if (counted && seen.isWhole) return counted;
+	if (counted && seen.isWhole && counted.inputTokens > 0) return counted;
 	const { inputEstimate, maxOutput, streams } = written;
 	const least = Math.max(shownTokens(seen, streams), seen.isWhole ? 0 : seen.ms * tokensOfMs);
 	const outputTokens = Math.max(counted?.outputTokens ?? 0, Math.min(maxOutput, Math.ceil(least)));
-	return { ...counted, inputTokens: counted?.inputTokens ?? inputEstimate, outputTokens };
+	return { ...counted, inputTokens: counted?.inputTokens || inputEstimate, outputTokens };
 }
 
 function shownTokens({ bytes, lines }: Seen, streams: boolean): number {
