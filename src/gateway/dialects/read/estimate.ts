@@ -1,6 +1,6 @@
 /** Bytes of text for a token, rather too few: English has four and a half, code and other scripts three. */
 const bytesPerToken = 3;
-/** Of the pieces into which a text falls, those that no tokenizer joins; in what people and programs write most are joined. */
+/** Of the pieces into which a text falls those that no tokenizer joins; in what people and programs write most are joined. */
 const tokensPerPiece = 0.6;
 /** A run of base64 that is as long may be a file. */
 const longRun = 256;
@@ -11,50 +11,67 @@ const longRun = 256;
  * text: it is counted by its pieces. Pure; linear.
  */
 export function tokensOf(written: string, fileCharacters: number): number {
-	const bytes = Buffer.byteLength(written) - fileCharacters;
-	return Math.ceil(Math.max(bytes / bytesPerToken, piecesOf(written, fileCharacters) * tokensPerPiece));
+	const bytes = Buffer.from(written);
+	const pieces = quartersOf(bytes, fileCharacters) / 4;
+	return Math.ceil(Math.max((bytes.length - fileCharacters) / bytesPerToken, pieces * tokensPerPiece));
 }
 
-/** Of one character: a lower letter goes on with the piece before it, a blank is a part of the next one. */
-const weights = Float64Array.from({ length: 128 }, (_, code) => weightOf(String.fromCharCode(code)));
+/** Quarters of a piece, by byte: a small letter goes on with the piece before it, a blank is a part of the next one; a byte of another script may be a token. */
+const quarters = Uint8Array.from({ length: 256 }, (_, byte) => quarterOf(String.fromCharCode(byte)));
 
-function weightOf(character: string): number {
-	if (/[a-z]/.test(character)) return 0.25;
-	if (/[A-Z]/.test(character)) return 0.5;
-	return /[ \\]/.test(character) ? 0 : 1;
+function quarterOf(character: string): number {
+	if (/[a-z]/.test(character)) return 1;
+	if (/[A-Z]/.test(character)) return 2;
+	return /[ \\]/.test(character) ? 0 : 4;
 }
 
-/** Whether a character may stand in base64 as it is written here, with line breaks. */
-const inBase64 = Uint8Array.from({ length: 128 }, (_, code) =>
-	/[A-Za-z0-9+/=\\]/.test(String.fromCharCode(code)) ? 1 : 0,
+/** Whether a byte may stand in base64 as it is written here, with line breaks. */
+const inBase64 = Uint8Array.from({ length: 256 }, (_, byte) =>
+	/[A-Za-z0-9+/=\\]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** A byte of another script may be a token. */
-function pieceOf(code: number): number {
-	if (code < 128) return weights[code] ?? 1;
-	return code < 0x800 ? 2 : 3;
-}
-
-/** The pieces of a text, of whose long runs of base64 so many characters are none. */
-function piecesOf(text: string, fileCharacters: number): number {
-	let pieces = 0;
+/** Of all bytes, but for so many of those in long runs of base64. */
+function quartersOf(bytes: Uint8Array, fileCharacters: number): number {
+	let sum = 0;
+	let from = 0;
 	let passing = fileCharacters;
-	let run = { from: 0, pieces: 0 };
-
-	function endRun(at: number): void {
-		const length = at - run.from;
-		const passed = length < longRun ? 0 : Math.min(length, passing);
-		if (passed > 0) pieces -= (pieces - run.pieces) * (passed / length);
+	for (const [begin, end] of fileCharacters > 0 ? longRunsOf(bytes) : []) {
+		const passed = Math.min(end - begin, passing);
+		sum += sumOf(bytes, from, begin);
+		from = begin + passed;
 		passing -= passed;
 	}
+	return sum + sumOf(bytes, from, bytes.length);
+}
 
-	for (let at = 0; at < text.length; at += 1) {
-		const code = text.charCodeAt(at);
-		pieces += pieceOf(code);
-		if (inBase64[code] === 1) continue;
-		endRun(at);
-		run = { from: at + 1, pieces };
+function sumOf(bytes: Uint8Array, from: number, end: number): number {
+	let sum = 0;
+	for (let at = from; at < end; at += 1) sum += quarters[bytes[at] ?? 0] ?? 0;
+	return sum;
+}
+
+/** Where each long run of base64 begins and ends. A run as long has one of every so many bytes. */
+function* longRunsOf(bytes: Uint8Array): Generator<readonly [number, number]> {
+	let at = 0;
+	while (at + longRun <= bytes.length) {
+		const probe = at + longRun - 1;
+		const begin = beginOf(bytes, probe, at);
+		const end = endOf(bytes, probe);
+		if (end - begin >= longRun) yield [begin, end];
+		at = end + 1;
 	}
-	endRun(text.length);
-	return pieces;
+}
+
+/** Where the run begins of which `probe` is one; not before `least`. */
+function beginOf(bytes: Uint8Array, probe: number, least: number): number {
+	let at = probe;
+	while (at > least && inBase64[bytes[at - 1] ?? 0] === 1) at -= 1;
+	return at;
+}
+
+/** Where the run ends of which `probe` is one: there itself where it is in none. */
+function endOf(bytes: Uint8Array, probe: number): number {
+	let at = probe;
+	while (at < bytes.length && inBase64[bytes[at] ?? 0] === 1) at += 1;
+	return at;
 }
