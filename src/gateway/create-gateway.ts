@@ -19,21 +19,23 @@ export interface GatewayDeps {
 	readonly redact: (text: string) => string;
 	/** Default: those of `gatewayLimits`. */
 	readonly limits?: GatewayLimits;
+	/** Milliseconds of a clock that only goes forward. Default: this process's. */
+	readonly now?: () => number;
 }
 
 /** The gateway to these upstreams. Runs, keys and tallies are in memory: they end with the process, as the sandboxes do. */
-export function createGateway({ upstreams, logging, log, redact, limits = gatewayLimits }: GatewayDeps): Gateway {
+export function createGateway(deps: GatewayDeps): Gateway {
+	const { upstreams, logging, log, redact, limits = gatewayLimits, now = () => performance.now() } = deps;
 	const ring = createKeyRing(Date.now);
 	const sender = createSender(limits.time);
 	const served = new Set<ServedGateway>();
 	const runs = new Set<Run>();
 	const offers = offersOf(upstreams);
 	const answer = createCall({
-		...{ upstreams, ring, sender, bodies: createBodies(limits), limits, log },
+		...{ upstreams, ring, sender, bodies: createBodies(limits), limits, log, now },
 		logCall: createCallLog({ logging, log, redact }),
 	});
 	const onLost = (error: unknown) => log.warn('What a model call came to could not be kept', { err: error });
-	const now = () => performance.now();
 
 	return {
 		open(order) {

@@ -23,6 +23,8 @@ export interface CallDeps {
 	readonly sender: Pick<Sender, 'send'>;
 	readonly bodies: Bodies;
 	readonly limits: GatewayLimits;
+	/** Milliseconds of a clock that only goes forward. */
+	readonly now: () => number;
 	readonly logCall: (facts: CallFacts) => CallEntry;
 	readonly log: Logger;
 }

@@ -26,6 +26,8 @@ export interface PaidCall extends Routed {
 export interface ExchangeDeps {
 	readonly sender: Pick<Sender, 'send'>;
 	readonly limits: Pick<GatewayLimits, 'answerBytes'>;
+	/** Milliseconds of a clock that only goes forward. */
+	readonly now: () => number;
 }
 
 /**
@@ -38,11 +40,12 @@ export async function exchange(call: PaidCall, deps: ExchangeDeps, signal: Abort
 	let passing: Passing | undefined;
 	try {
 		signal.throwIfAborted();
+		const began = deps.now();
 		const answer = await deps.sender.send(outgoingOf(call), signal).catch((error: unknown) => {
 			unknown = isUnknown(error, signal);
 			throw error;
 		});
-		passing = passingOf(call, answer, deps);
+		passing = passingOf(call, answer, { ...deps, began });
 		await passing.run(signal);
 		return passing.failure();
 	} finally {
@@ -69,11 +72,20 @@ function outgoingOf({ dialect, upstream, held: { written }, asked, entry }: Paid
 /** Counting is free. */
 const noMeter: Meter = { push: () => {}, end: () => {}, usage: () => undefined, failure: () => undefined };
 
-function passingOf(call: PaidCall, answer: GoodAnswer, { limits }: ExchangeDeps): Passing {
+function passingOf(call: PaidCall, answer: GoodAnswer, deps: ExchangeDeps & { readonly began: number }): Passing {
+	const { limits, now, began } = deps;
 	const { dialect, route, held, answering, entry } = call;
 	const meter = route.call === 'generate' ? dialect.meter(route, answer.headers['content-type'] ?? '') : noMeter;
 	const onChunk = (chunk: Uint8Array) => entry.saw('got', chunk);
-	return passOn({ answer, meter, answering, onChunk, written: held.written, most: limits.answerBytes });
+	return passOn({
+		answer,
+		meter,
+		answering,
+		onChunk,
+		written: held.written,
+		most: limits.answerBytes,
+		elapsed: () => now() - began,
+	});
 }
 
 /** Whether a model may have worked on a call that has brought nothing. */

@@ -51,7 +51,7 @@ async function holdWith(outputCap: number, call: CallToHold, signal: AbortSignal
 	const { dialect, route, body, upstream, run } = call;
 	const written = dialect.rewrite(route, body, { models: upstream.models, outputCap });
 	if (written.kind === 'refused') throw new Refusal(written.status, written.sentence);
-	const { model, inputEstimate: input, maxOutput: output } = written;
-	const held = await run.parts.purse.hold({ model, input, output }, signal);
+	const { model, inputEstimate: input, maxOutput: output, isVague } = written;
+	const held = await run.parts.purse.hold({ model, input, output, isVague }, signal);
 	return { written, settle: held.settle };
 }

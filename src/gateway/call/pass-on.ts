@@ -27,10 +27,12 @@ export interface PassingOptions {
 	readonly written: Written;
 	/** Bytes. */
 	readonly most: number;
+	/** Milliseconds since the call was sent. */
+	readonly elapsed: () => number;
 }
 
 /** Every chunk as it came, when it came, and no more than the reader takes. */
-export function passOn({ answer, meter, answering, onChunk, written, most }: PassingOptions): Passing {
+export function passOn({ answer, meter, answering, onChunk, written, most, elapsed }: PassingOptions): Passing {
 	const seen = { bytes: 0, lines: 0, isWhole: false };
 
 	function look(chunk: Uint8Array): void {
@@ -63,7 +65,7 @@ export function passOn({ answer, meter, answering, onChunk, written, most }: Pas
 		},
 		isWhole: () => seen.isWhole,
 		failure: meter.failure,
-		usage: () => usageOf(written, meter.usage(), seen),
+		usage: () => usageOf(written, meter.usage(), { ...seen, ms: elapsed() }),
 	};
 }
 
@@ -72,6 +74,8 @@ interface Seen {
 	readonly bytes: number;
 	readonly lines: number;
 	readonly isWhole: boolean;
+	/** Since the call was sent. */
+	readonly ms: number;
 }
 
 /** Of a JSON body; a token has some four characters. */
@@ -80,14 +84,23 @@ const bytesOfToken = 3;
 const linesOfEvent = 2;
 /** A server may put many tokens into one event, of which most is wrapping. */
 const bytesOfEventToken = 64;
+/** A fast model's. What it thinks may be shown to nobody, and is paid for also where the client leaves before anything comes. */
+const tokensOfMs = 0.2;
 
-/** By the upstream's own count where it told and the answer is whole; else the greater of that and of an estimate. Pure. */
-export function usageOf(written: Written, counted: Usage | undefined, { bytes, lines, isWhole }: Seen): Usage {
-	if (counted && isWhole) return counted;
+/**
+ * By the upstream's own count where it told and the answer is whole; else the greater of that and of an estimate. No input has no tokens: who says
+ * so has not counted. Pure.
+ */
+export function usageOf(written: Written, counted: Usage | undefined, seen: Seen): Usage {
+	if (counted && seen.isWhole && counted.inputTokens > 0) return counted;
 	const { inputEstimate, maxOutput, streams } = written;
-	const least = streams ? Math.max(lines / linesOfEvent, bytes / bytesOfEventToken) : bytes / bytesOfToken;
+	const least = Math.max(shownTokens(seen, streams), seen.isWhole ? 0 : seen.ms * tokensOfMs);
 	const outputTokens = Math.max(counted?.outputTokens ?? 0, Math.min(maxOutput, Math.ceil(least)));
-	return { ...counted, inputTokens: counted?.inputTokens ?? inputEstimate, outputTokens };
+	return { ...counted, inputTokens: counted?.inputTokens || inputEstimate, outputTokens };
+}
+
+function shownTokens({ bytes, lines }: Seen, streams: boolean): number {
+	return streams ? Math.max(lines / linesOfEvent, bytes / bytesOfEventToken) : bytes / bytesOfToken;
 }
 
 /** The use of a call that was sent and brought nothing: nobody knows what became of it. Pure. */

@@ -51,6 +51,8 @@ export type Rewritten =
 			readonly maxOutput: number;
 			/** Tokens that the input has, rather too many than too few. 0 for `count`. */
 			readonly inputEstimate: number;
+			/** The input may have many times as many: a small file can have a thousand pages. */
+			readonly isVague: boolean;
 			/** Left out, as a provider would have run or fetched it; each feature once. */
 			readonly stripped: readonly Stripped[];
 	  }

@@ -17,8 +17,9 @@ export interface Purse {
 	/** Tokens of the run that nobody holds. */
 	left(): number;
 	/**
-	 * Holds what a call may come to. Waits while calls under way hold what is wanted. Rejects with a `Refusal` (402) where there are too few, and with the
-	 * signal's reason.
+	 * Holds what a call may come to; all that is left, and with no other call under way, where that is vague: then a run can be over its limit by one
+	 * call, and not by as many as it makes at a time. Waits while calls under way hold what is wanted. Rejects with a `Refusal` (402) where there are
+	 * too few, and with the signal's reason.
 	 */
 	hold(cost: Cost, signal: AbortSignal): Promise<Held>;
 }
@@ -28,6 +29,8 @@ export interface Cost {
 	readonly model: string;
 	readonly input: number;
 	readonly output: number;
+	/** As in `Rewritten`. */
+	readonly isVague: boolean;
 }
 
 export interface PurseDeps {
@@ -50,30 +53,39 @@ export function createPurse({ tally, limit, budget, record, onLost }: PurseDeps)
 		settled = Promise.withResolvers();
 	}
 
-	async function holdOwn(tokens: number, signal: AbortSignal): Promise<void> {
-		while (!tally.hold(tokens)) {
-			if (tokens > tally.left() + tally.facts().held) throw usedUp(tally.left(), limit);
+	/** What is held at once for a call; undefined where others hold it. */
+	function holdNow({ input, output, isVague }: Cost): number | undefined {
+		if (isVague && tally.facts().held > 0) return undefined;
+		const wanted = isVague ? tally.left() : input + output;
+		return tally.hold(wanted) ? wanted : undefined;
+	}
+
+	async function holdOwn(cost: Cost, signal: AbortSignal): Promise<number> {
+		for (;;) {
+			if (cost.input + cost.output > tally.left() + tally.facts().held) throw usedUp(tally.left(), limit);
+			const held = holdNow(cost);
+			if (held !== undefined) return held;
 			await raceAbort(settled.promise, signal);
 		}
 	}
 
 	return {
 		left: tally.left,
-		async hold({ model, input, output }, signal) {
-			const tokens = input + output;
+		async hold(cost, signal) {
+			const { model, input, output } = cost;
 			refuseExhausted(record);
-			await holdOwn(tokens, signal);
-			const reserved = await budget.reserve(tokens, model, output).catch((error: unknown) => {
-				giveBack(tokens, model, undefined);
+			const own = await holdOwn(cost, signal);
+			const reserved = await budget.reserve(input + output, model, output).catch((error: unknown) => {
+				giveBack(own, model, undefined);
 				throw error;
 			});
 			if ('refused' in reserved) {
-				giveBack(tokens, model, undefined);
+				giveBack(own, model, undefined);
 				throw new Refusal(402, reserved.refused);
 			}
 			return {
 				async settle(usage) {
-					giveBack(tokens, model, usage);
+					giveBack(own, model, usage);
 					await reserved.settle(usage).catch(onLost);
 				},
 			};

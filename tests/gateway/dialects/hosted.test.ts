@@ -3,7 +3,7 @@ import type { DialectName, Rewritten } from '../../../src/gateway/dialects/diale
 import { upstreamHeaders } from '../../../src/gateway/dialects/headers.ts';
 import type { HostedFeature, Place } from '../../../src/gateway/dialects/hosted/feature.ts';
 import { featureOf, hosted, isHostedModel } from '../../../src/gateway/dialects/hosted/hosted.ts';
-import { addresses, least, rewrite, rules, sent } from './rewrites.ts';
+import { addresses, least, ownTool, rewrite, rules } from './rewrites.ts';
 
 const table = Object.entries(hosted).flatMap(([dialect, features]) =>
 	features.map((feature) => ({ dialect: dialect as DialectName, ...feature, vendor: feature.from.vendor })),
@@ -29,14 +29,6 @@ const withPart: Readonly<Record<DialectName, (body: object, part: unknown) => ob
 	}),
 	messages: (body, part) => ({ ...body, messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }, part] }] }),
 	gemini: (body, part) => ({ ...body, contents: [{ role: 'user', parts: [{ text: 'hi' }, part] }] }),
-};
-
-const parameters = { type: 'object', properties: {} };
-const ownTool: Readonly<Record<DialectName, object>> = {
-	chat: { type: 'function', function: { name: 'own', parameters } },
-	responses: { type: 'function', name: 'own', parameters, strict: false },
-	messages: { name: 'own', input_schema: parameters },
-	gemini: { functionDeclarations: [{ name: 'own', parametersJsonSchema: parameters }] },
 };
 
 /** Every name and text of a value, at any depth; a member that is false asks for nothing. */
@@ -80,8 +72,13 @@ describe('hosted features', () => {
 		const named = ['OpenAI', 'Anthropic', 'Google', 'xAI', 'Mistral', 'OpenRouter', 'Perplexity', 'Groq'];
 		for (const vendor of [...named, 'Alibaba', 'Moonshot', 'Z.ai', 'Cohere', 'Azure'])
 			expect(vendors).toContain(vendor);
-		for (const { from } of table) expect(from.source).toMatch(/^https:\/\/[\w.-]+\/\S+$/);
-		expect(table.length).toBeGreaterThan(150);
+		for (const vendor of ['Tencent', 'Fireworks', 'LiteLLM', 'vLLM', 'SGLang', 'Vercel'])
+			expect(vendors).toContain(vendor);
+		for (const { from } of table) {
+			expect(from.document).toMatch(/^https:\/\/[\w.-]+\/\S+$/);
+			expect(from.section).toMatch(/^\S.*\S$/);
+		}
+		expect(table.length).toBeGreaterThan(300);
 	});
 
 	it.each(at('field', 'tool', 'part', 'item'))('$dialect: nothing is left of $vendor’s $at $name', (row) => {
@@ -132,102 +129,6 @@ describe('hosted features', () => {
 	it('are called by one name at each place', () => {
 		for (const { dialect, at: place, name } of at('field', 'tool', 'item'))
 			expect(featureOf(dialect, place, name)).toMatch(/^[a-z]/i);
-	});
-});
-
-describe('hosted tools in other places', () => {
-	const search = { type: 'web_search' };
-
-	it.each([
-		['a namespace', { tools: [{ type: 'namespace', name: 'n', description: '', tools: [ownTool.responses, search] }] }],
-		['tools that come later', { input: [{ type: 'additional_tools', role: 'developer', tools: [search] }] }],
-		[
-			'tools that were found',
-			{ input: [{ type: 'tool_search_output', call_id: 'c', execution: 'client', tools: [search] }] },
-		],
-		['the choice of a tool', { tools: [ownTool.responses], tool_choice: search }],
-		[
-			'a choice among tools',
-			{ tools: [ownTool.responses], tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [search] } },
-		],
-		['what is included', { include: ['web_search_call.action.sources'] }],
-	])('do not stand in %s of Responses', (_, rest) => {
-		expect(sent(addresses.responses, { ...least.responses, ...rest }).body).not.toContain('web_search');
-	});
-
-	it('do not come in the middle of a conversation of Messages', () => {
-		const definition = { type: 'web_search_20250305', name: 'web_search' };
-		const changes = [
-			{ type: 'tool_addition', tool: { type: 'tool_definition', definition } },
-			{ type: 'tool_addition', tool: { type: 'mcp_toolset_reference', mcp_server_name: 'web_search' } },
-			{
-				type: 'tool_addition',
-				tool: { type: 'tool_definition', definition: { name: 'own', input_schema: parameters } },
-			},
-		];
-		const request = { ...least.messages, messages: [...least.messages.messages, { role: 'system', content: changes }] };
-		const { body, stripped } = sent(addresses.messages, request);
-		expect(body).not.toContain('web_search');
-		expect(body).toContain('"own"');
-		expect(stripped.map(({ feature }) => feature)).toEqual(['web search', 'remote MCP servers']);
-	});
-
-	it('call nothing of the client’s from code at the provider', () => {
-		const tool = { ...ownTool.messages, allowed_callers: ['code_execution_20250825'] };
-		expect(sent(addresses.messages, { ...least.messages, tools: [tool] }).body).not.toContain('allowed_callers');
-		const called = { ...ownTool.responses, allowed_callers: ['programmatic'] };
-		expect(sent(addresses.responses, { ...least.responses, tools: [called] }).body).not.toContain('allowed_callers');
-	});
-
-	it('are all those of Messages that have no schema', () => {
-		const tools = [
-			{ name: 'web_search' },
-			{ type: 'custom', name: 'web_search' },
-			{ type: 'custom', input_schema: 'x' },
-		];
-		const { value, stripped } = sent(addresses.messages, { ...least.messages, tools });
-		expect(value).not.toHaveProperty('tools');
-		expect(stripped.map(({ feature }) => feature)).toEqual(['a hosted tool']);
-	});
-
-	it('are no functions with a name of the provider’s', () => {
-		const messages = { ...least.messages, tools: [{ name: '$web_search', input_schema: parameters }] };
-		expect(sent(addresses.messages, messages).value).not.toHaveProperty('tools');
-		const responses = { ...least.responses, tools: [{ type: 'function', name: '$web_search', parameters }] };
-		expect(sent(addresses.responses, responses).value).not.toHaveProperty('tools');
-	});
-
-	it('leave no choice behind that servers refuse', () => {
-		const forced = { tools: [search], tool_choice: 'required', parallel_tool_calls: true };
-		expect(sent(addresses.responses, { ...least.responses, ...forced }).value).not.toHaveProperty('tool_choice');
-		expect(sent(addresses.chat, { ...least.chat, ...forced }).value).not.toHaveProperty('tool_choice');
-		const named = {
-			tools: [{ type: 'web_search_20250305', name: 's' }, ownTool.messages],
-			tool_choice: { type: 'tool', name: 's' },
-		};
-		expect(sent(addresses.messages, { ...least.messages, ...named }).value).not.toHaveProperty('tool_choice');
-	});
-
-	it('are no tools that the client runs by a type of the provider’s', () => {
-		const typed = ['bash_20250124', 'text_editor_20250728', 'memory_20250818'].map((type) => ({
-			type,
-			name: type.slice(0, 4),
-		}));
-		expect(sent(addresses.messages, { ...least.messages, tools: typed }).value['tools']).toEqual(typed);
-		const local = [{ type: 'local_shell' }, { type: 'shell', environment: { type: 'local' } }, { type: 'apply_patch' }];
-		expect(sent(addresses.responses, { ...least.responses, tools: local }).value['tools']).toEqual(local);
-	});
-
-	it('are asked for by no schema that lies elsewhere', () => {
-		const remote = { type: 'object', properties: { a: { $ref: 'https://example.com/a' }, b: { $ref: '#/$defs/b' } } };
-		const { body, stripped } = sent(addresses.chat, {
-			...least.chat,
-			tools: [{ type: 'function', function: { name: 'own', parameters: remote } }],
-			response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { $ref: 'other.json' } } },
-		});
-		expect(body).not.toMatch(/example\.com|other\.json/);
-		expect(body).toContain('#/$defs/b');
-		expect(stripped.map(({ feature }) => feature)).toEqual(['schemas by address']);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { RewriteRules, Rewritten } from '../../../src/gateway/dialects/dialect.ts';
+import type { DialectName, RewriteRules, Rewritten } from '../../../src/gateway/dialects/dialect.ts';
 import { routed } from '../../../src/gateway/dialects/dialects.ts';
 
 export const rules: RewriteRules = { models: ['fake-model', 'other/model'], outputCap: 32_000 };
@@ -37,3 +37,13 @@ export const least = {
 	messages: { model: 'fake-model', max_tokens: 100, messages: [{ role: 'user', content: 'hi' }] },
 	gemini: { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
 } as const;
+
+/** Of a function without any. */
+export const parameters = { type: 'object', properties: {} };
+/** A function that the client runs. */
+export const ownTool: Readonly<Record<DialectName, object>> = {
+	chat: { type: 'function', function: { name: 'own', parameters } },
+	responses: { type: 'function', name: 'own', parameters, strict: false },
+	messages: { name: 'own', input_schema: parameters },
+	gemini: { functionDeclarations: [{ name: 'own', parametersJsonSchema: parameters }] },
+};

@@ -1,8 +1,8 @@
 import type { Dialect, RewriteRules } from '../dialect.ts';
 import { openAiError } from '../errors/open-ai.ts';
 import { createMeter } from '../meter/meter.ts';
-import { isMembers } from '../read/allow.ts';
-import { oneAnswer, outputLimit } from '../read/limits.ts';
+import { isMembers, numberOf } from '../read/allow.ts';
+import { oneAnswer, outputLimit, thinkingLimit, withThinkingLimit } from '../read/limits.ts';
 import { type Complete, type Plan, type Under, writeAnew } from '../read/rewriting.ts';
 import { omit, withoutIdle } from '../read/tools.ts';
 import { openAiLists, targetOf } from '../target.ts';
@@ -29,9 +29,25 @@ function complete(kept: Record<string, unknown>, { rules, notes }: Under): Compl
 	const streams = kept['stream'] === true;
 	const { name, tokens } = limitOf(kept, rules);
 	const rest = omit(kept, 'n', 'max_tokens', 'max_completion_tokens', 'stream', 'modalities');
-	const body = withoutIdle(withoutLostChoice(rest), 'tool_choice', 'parallel_tool_calls');
+	const body = withThinking(withoutIdle(withoutLostChoice(rest), 'tool_choice', 'parallel_tool_calls'), tokens);
 	const streamed = streams && { stream: true, stream_options: { include_usage: true } };
-	return { body: { ...body, [name]: tokens, ...streamed }, streams, maxOutput: tokens };
+	const maxOutput = tokens + (numberOf(body['thinking_budget']) ?? 0);
+	return { body: { ...body, [name]: tokens, ...streamed }, streams, maxOutput };
+}
+
+/** Members of a request that have a budget of thinking, and its name there. */
+const budgets = { thinking: 'budget_tokens', reasoning: 'max_tokens', chat_template_kwargs: 'thinking_budget' };
+
+/**
+ * Thinking has no more tokens than the answer may have, under whichever name. `thinking_budget` is a ceiling of its own beside the output limit
+ * (https://www.alibabacloud.com/help/en/model-studio/deep-thinking).
+ */
+function withThinking(kept: Record<string, unknown>, tokens: number): Record<string, unknown> {
+	const bounded = Object.entries(budgets).flatMap(([outer, inner]) =>
+		kept[outer] === undefined ? [] : [[outer, withThinkingLimit(kept[outer], inner, tokens)] as const],
+	);
+	const budget = thinkingLimit(kept['thinking_budget'], tokens);
+	return { ...kept, ...Object.fromEntries(bounded), ...(budget !== undefined && { thinking_budget: budget }) };
 }
 
 /** The output limit under the name that the client used; under that of this upstream where it used none. */

@@ -4,7 +4,7 @@ export type Place = 'field' | 'tool' | 'part' | 'item' | 'model' | 'beta';
 /** Something that a provider runs, fetches or keeps for a client, and that the gateway lets nobody ask for. */
 export interface HostedFeature {
 	/** Who has it, and where that is written. */
-	readonly from: { readonly vendor: string; readonly source: string };
+	readonly from: Source;
 	readonly at: Place;
 	/** The member's name, the tool's or part's type, the model's name. */
 	readonly name: string;
@@ -14,11 +14,25 @@ export interface HostedFeature {
 	readonly example: unknown;
 }
 
+/** Where a vendor's features are written down. */
+export interface Source {
+	readonly vendor: string;
+	/** An address: a page of the vendor's, or the file of its own client library that lists what its server takes. */
+	readonly document: string;
+	/** A heading of the page, or a type of the file. */
+	readonly section: string;
+}
+
 type Row = Omit<HostedFeature, 'from'>;
 
-/** The features of one vendor that one page tells of. */
-export function from(vendor: string, source: string, rows: readonly Row[]): readonly HostedFeature[] {
-	return rows.map((row) => ({ ...row, from: { vendor, source } }));
+/** The features that one section of a vendor's document tells of. */
+export function from(
+	vendor: string,
+	document: string,
+	section: string,
+	rows: readonly Row[],
+): readonly HostedFeature[] {
+	return rows.map((row) => ({ ...row, from: { vendor, document, section } }));
 }
 
 /** A member of the request. */

@@ -8,46 +8,41 @@ function member(at: Extract<Place, 'tool' | 'part'>, name: string, feature: stri
 	return { at, name, feature, example: { [name]: value } };
 }
 
+const types = 'https://github.com/googleapis/js-genai/blob/main/src/types.ts';
+
 /** Hosted features of servers that speak generateContent. Each is understood with underscores as well, as in `google_search`. */
 export const hostedInGemini: readonly HostedFeature[] = [
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/google-search', [
+	...from('Google', types, 'Tool', [
 		member('tool', 'googleSearch', 'web search', { timeRangeFilter: {} }),
 		member('tool', 'googleSearchRetrieval', 'web search', { dynamicRetrievalConfig: { mode: 'MODE_DYNAMIC' } }),
-	]),
-	...from('Google', 'https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1beta1/Tool', [
 		member('tool', 'enterpriseWebSearch', 'web search'),
 		member('tool', 'exaAiSearch', 'web search', { apiKey: 'k' }),
 		member('tool', 'parallelAiSearch', 'web search', { apiKey: 'k' }),
-		member('tool', 'retrieval', 'stored files', { externalApi: { endpoint: url } }),
-	]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/url-context', [member('tool', 'urlContext', 'web pages')]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/maps-grounding', [
+		member('tool', 'urlContext', 'web pages'),
 		member('tool', 'googleMaps', 'maps', { enableWidget: true }),
-	]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/file-search', [
 		member('tool', 'fileSearch', 'stored files', { fileSearchStoreNames: ['fileSearchStores/1'] }),
-	]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/computer-use', [
 		member('tool', 'computerUse', 'computer use', { environment: 'ENVIRONMENT_BROWSER' }),
-	]),
-	...from('Google', 'https://googleapis.github.io/js-genai/release_docs/interfaces/types.Tool.html', [
 		member('tool', 'mcpServers', 'remote MCP servers', [{ name: 'x', streamableHttpTransport: { url } }]),
+		member('tool', 'codeExecution', code),
+	]),
+	...from('Google', types, 'Retrieval', [
+		member('tool', 'retrieval', 'stored files', { externalApi: { endpoint: url } }),
+		member('tool', 'retrieval', 'stored files', { vertexAiSearch: { datastore: 'secret' } }),
+		member('tool', 'retrieval', 'stored files', { vertexRagStore: { ragCorpora: ['secret'] } }),
+	]),
+	...from('Google', types, 'Part', [
 		member('part', 'toolCall', 'hosted tools', { id: '1', toolType: 'GOOGLE_SEARCH_WEB', args: {} }),
 		member('part', 'toolResponse', 'hosted tools', { id: '1', toolType: 'GOOGLE_SEARCH_WEB', response: {} }),
-	]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/code-execution', [
-		member('tool', 'codeExecution', code),
 		member('part', 'executableCode', code, { language: 'PYTHON', code: '1' }),
 		member('part', 'codeExecutionResult', code, { outcome: 'OUTCOME_OK', output: '1' }),
 	]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/files', [
+	...from('Google', types, 'FileData', [
 		member('part', 'fileData', 'files by address', { mimeType: 'video/*', fileUri: 'https://youtu.be/x' }),
+		member('part', 'fileData', 'files by address', { mimeType: 'text/plain', fileUri: 'gs://secret/a.txt' }),
 	]),
-	...from('Google', 'https://ai.google.dev/gemini-api/docs/caching', [
+	...from('Google', types, 'GenerateContentConfig', [
 		field('cachedContent', 'stored conversations', 'cachedContents/1'),
-	]),
-	...from('Google', 'https://ai.google.dev/api/generate-content', [
-		field('store', 'stored answers'),
+		field('modelArmorConfig', 'moderation', { promptTemplateName: 'projects/1/secret' }),
 		{ at: 'field', name: 'serviceTier', feature: 'dearer answers', example: 'PRIORITY' },
 	]),
 ];

@@ -4,17 +4,19 @@ import { hostedInChat } from './chat.ts';
 import { type HostedFeature, type Place, undated } from './feature.ts';
 import { hostedInGemini } from './gemini.ts';
 import { hostedInMessages } from './messages.ts';
+import { hostedByOpenRouter } from './open-router.ts';
 import { hostedInResponses } from './responses.ts';
+import { hostedByServers } from './servers.ts';
 
 /**
  * Every feature known that a provider would run, fetch or keep itself, by dialect. None of them is let through by not being in this list: what
  * is not allowed is left out; this list gives names to what is, and is what the tests ask for.
  */
 export const hosted: Readonly<Record<DialectName, readonly HostedFeature[]>> = {
-	chat: hostedInChat,
-	responses: hostedInResponses,
-	messages: hostedInMessages,
-	gemini: hostedInGemini,
+	chat: [...hostedInChat, ...hostedByOpenRouter.chat, ...hostedByServers],
+	responses: [...hostedInResponses, ...hostedByOpenRouter.responses],
+	messages: [...hostedInMessages, ...hostedByOpenRouter.messages],
+	gemini: [...hostedInGemini, ...hostedByOpenRouter.gemini],
 };
 
 const names = new Map(
@@ -45,6 +47,8 @@ const searching = [
 	/deep-research/i,
 	/(?:^|\/)compound(?:-beta)?(?:-mini)?(?::|$)/i,
 	/(?:^|\/)computer-use/i,
+	/@preset\//i,
+	/^openrouter\/fusion/i,
 ];
 
 /** Whether a model searches, or runs code, whatever it is asked: then it is asked nothing, even where it is listed. Pure. */

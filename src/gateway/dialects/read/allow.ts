@@ -20,11 +20,6 @@ export function oneOf(...texts: readonly string[]): Allow {
 	return (value) => (typeof value === 'string' && texts.includes(value) ? value : undefined);
 }
 
-/** A text of this form. */
-export function matching(pattern: RegExp): Allow {
-	return (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined);
-}
-
 /** A list: of each item what is allowed, those of which nothing stays left out. A single item where a list belongs is one of one. */
 export function list(item: Allow): Allow {
 	return (value, notes) => {

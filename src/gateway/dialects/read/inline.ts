@@ -4,9 +4,12 @@ import type { Notes } from './notes.ts';
 const foreign = /[^A-Za-z0-9+/=\r\n]/;
 const dataUrl = /^data:([a-z]+\/[a-z0-9.+-]{1,80});base64,/;
 
-/** Base64 as it is, weighed; `undefined` where it is none: an address is not. */
+/** Markup can have addresses of its own, which whoever draws it fetches (https://www.w3.org/TR/SVG2/linking.html). */
+const markup = /\b(?:svg|xml|html|xhtml)\b/i;
+
+/** Base64 as it is, weighed; `undefined` where it is none, as an address is, or where it is markup. */
 export function base64(value: unknown, mediaType: string, notes: Notes): string | undefined {
-	if (typeof value !== 'string' || foreign.test(value)) return undefined;
+	if (typeof value !== 'string' || foreign.test(value) || markup.test(mediaType)) return undefined;
 	notes.weigh(mediaType, value.length);
 	return value;
 }

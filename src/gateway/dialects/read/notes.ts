@@ -19,6 +19,8 @@ export interface Taken {
 	readonly fileCharacters: number;
 	/** Tokens that these files take, rather too many. */
 	readonly fileTokens: number;
+	/** One of them is no picture: how many pages or seconds it has is not known. */
+	readonly hasDocument: boolean;
 }
 
 /** Tokens of a picture, whatever its size: Anthropic's largest is 4,784 (https://platform.claude.com/docs/en/build-with-claude/vision#evaluate-image-size). */
@@ -32,6 +34,7 @@ export function createNotes(): Notes {
 	let refusal: string | undefined;
 	let fileCharacters = 0;
 	let fileTokens = 0;
+	let hasDocument = false;
 	return {
 		strip: (feature) => void features.add(feature),
 		refuse: (sentence) => {
@@ -40,13 +43,18 @@ export function createNotes(): Notes {
 		weigh: (mediaType, characters) => {
 			fileCharacters += characters;
 			fileTokens += tokensOf(mediaType, characters);
+			hasDocument ||= !isPicture(mediaType);
 		},
-		taken: () => ({ stripped: [...features].map(strippedOf), refusal, fileCharacters, fileTokens }),
+		taken: () => ({ stripped: [...features].map(strippedOf), refusal, fileCharacters, fileTokens, hasDocument }),
 	};
 }
 
 function tokensOf(mediaType: string, characters: number): number {
-	return mediaType.startsWith('image/') ? pictureTokens : Math.ceil(characters / fileCharactersPerToken);
+	return isPicture(mediaType) ? pictureTokens : Math.ceil(characters / fileCharactersPerToken);
+}
+
+function isPicture(mediaType: string): boolean {
+	return mediaType.startsWith('image/');
 }
 
 /** A feature with the sentence that people see. */

@@ -1,6 +1,7 @@
 import type { DialectName, RewriteRules, Rewritten, Route } from '../dialect.ts';
 import { featureOf, isHostedModel } from '../hosted/hosted.ts';
 import { asksFor, type Fields, isMembers, type Members, pick } from './allow.ts';
+import { tokensOf } from './estimate.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { readJson } from './read-json.ts';
 
@@ -45,18 +46,12 @@ function write(plan: Plan, members: Members, under: Under): Rewritten {
 	const { route, model, notes } = under;
 	noteFields(plan, members, notes);
 	const { body, streams, maxOutput } = plan.complete(pick(members, plan.fields, notes), under);
-	const { refusal, stripped, fileCharacters, fileTokens } = notes.taken();
+	const { refusal, stripped, fileCharacters, fileTokens, hasDocument } = notes.taken();
 	if (refusal !== undefined) return refused(400, refusal);
 	const written = JSON.stringify(route.model === undefined ? { model, ...body } : body);
 	const inputEstimate = route.call === 'count' ? 0 : tokensOf(written, fileCharacters) + fileTokens;
-	return { kind: 'ok', path: route.path, body: written, model, streams, maxOutput, inputEstimate, stripped };
-}
-
-/** Bytes of text for a token, rather too few: English has four and a half, code and other scripts three. */
-const bytesPerToken = 3;
-
-function tokensOf(written: string, fileCharacters: number): number {
-	return Math.ceil((Buffer.byteLength(written) - fileCharacters) / bytesPerToken);
+	const estimated = { inputEstimate, isVague: hasDocument && route.call !== 'count' };
+	return { kind: 'ok', path: route.path, body: written, model, streams, maxOutput, ...estimated, stripped };
 }
 
 function refused(status: number, sentence: string): Rewritten {

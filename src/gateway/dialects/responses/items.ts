@@ -8,9 +8,7 @@ import {
 	free,
 	isMembers,
 	list,
-	matching,
 	nullOr,
-	number,
 	object,
 	oneOf,
 	text,
@@ -19,7 +17,7 @@ import {
 import { base64, inlineUrl } from '../read/inline.ts';
 import type { Notes } from '../read/notes.ts';
 import { schema } from '../read/schema.ts';
-import { ownMachine, tools } from './tools.ts';
+import { tools } from './tools.ts';
 
 const status = oneOf('in_progress', 'completed', 'incomplete');
 
@@ -93,7 +91,6 @@ const thought = object({
 
 const call = { type: text, id: text, call_id: text, name: text, namespace: text, status };
 const output = { type: text, id: text, call_id: text, name: text, output: content, status };
-const local = object({ type: matching(ownMachine) });
 
 /** Items of a conversation of which the client holds everything itself. */
 const items: Fields = {
@@ -105,8 +102,6 @@ const items: Fields = {
 	custom_tool_call_output: object(output),
 	local_shell_call: object({ ...call, action: free }),
 	local_shell_call_output: object({ ...output, output: text }),
-	shell_call: object({ ...call, action: free, environment: local }),
-	shell_call_output: object({ ...output, output: free, max_output_length: number }),
 	apply_patch_call: object({ ...call, operation: free }),
 	apply_patch_call_output: object({ ...output, output: text }),
 	tool_search_call: object({ ...call, execution: oneOf('client'), arguments: free }),

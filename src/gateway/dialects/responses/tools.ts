@@ -1,16 +1,4 @@
-import {
-	type Allow,
-	byTag,
-	either,
-	isMembers,
-	list,
-	matching,
-	nullOr,
-	object,
-	oneOf,
-	text,
-	truth,
-} from '../read/allow.ts';
+import { type Allow, byTag, either, isMembers, list, nullOr, object, oneOf, text, truth } from '../read/allow.ts';
 import { schema } from '../read/schema.ts';
 import { hostedTool, isHostedName } from '../read/tools.ts';
 
@@ -46,17 +34,6 @@ const namespace = object({
 	tools: list(byTag('type', { function: functionTool, custom: customTool }, left)),
 });
 
-/** The type of an environment in which the client runs commands, on its own machine. */
-export const ownMachine = /^local$/;
-
-/** The client runs it only in an environment of its own; else it is a container of the provider's (https://platform.openai.com/docs/guides/tools-shell). */
-const shell: Allow = (value, notes) => {
-	const environment = isMembers(value) ? value['environment'] : undefined;
-	const own = object({ type: matching(ownMachine) })(environment, notes);
-	if (!isMembers(own) || !('type' in own)) return left(value, notes);
-	return { type: 'shell', environment: own };
-};
-
 /** Where the client searches among tools, and answers with those that it found. */
 const toolSearch: Allow = (value, notes) => {
 	if (!isMembers(value) || value['execution'] !== 'client') return left(value, notes);
@@ -65,7 +42,10 @@ const toolSearch: Allow = (value, notes) => {
 
 const bare = object({ type: text });
 
-/** Tools that the client runs; the others are left out. */
+/**
+ * Tools that the client runs; the others are left out. `shell` is among those: OpenAI can leave it to the client, but OpenRouter runs it itself,
+ * whatever environment is asked for (https://openrouter.ai/docs/guides/features/server-tools/shell).
+ */
 export const tools = list(
 	byTag(
 		'type',
@@ -74,7 +54,6 @@ export const tools = list(
 			custom: customTool,
 			namespace,
 			local_shell: bare,
-			shell,
 			apply_patch: bare,
 			tool_search: toolSearch,
 		},
@@ -83,7 +62,7 @@ export const tools = list(
 );
 
 const named = object({ type: text, name: text });
-const choices = { function: named, custom: named, apply_patch: bare, shell: bare };
+const choices = { function: named, custom: named, apply_patch: bare };
 const none: Allow = () => undefined;
 
 /** Which tool is to be called. */

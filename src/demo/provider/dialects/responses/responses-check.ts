@@ -12,7 +12,7 @@ const known = new Set(
 );
 
 /** Tools that the client runs, and those that the vendor runs or fetches itself. By the same package, Tool. */
-const ownTools = new Set(['function', 'custom', 'namespace', 'local_shell', 'shell', 'apply_patch', 'tool_search']);
+const ownTools = new Set(['function', 'custom', 'namespace', 'local_shell', 'apply_patch', 'tool_search']);
 const hostedTools = new Set(
 	`code_interpreter computer computer_use_preview file_search image_generation mcp programmatic_tool_calling web_search
 	web_search_2025_08_26 web_search_preview web_search_preview_2025_03_11`.split(/\s+/),

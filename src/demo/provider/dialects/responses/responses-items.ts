@@ -7,7 +7,6 @@ const answers: Readonly<Record<string, string>> = {
 	function_call: 'function_call_output',
 	custom_tool_call: 'custom_tool_call_output',
 	local_shell_call: 'local_shell_call_output',
-	shell_call: 'shell_call_output',
 	apply_patch_call: 'apply_patch_call_output',
 	tool_search_call: 'tool_search_output',
 };
