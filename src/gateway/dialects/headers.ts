@@ -13,12 +13,14 @@ export const answerHeaders: readonly string[] = [
 ];
 
 /**
- * The key that a client presents: `Authorization: Bearer`, `x-api-key` or `x-goog-api-key`, whichever dialect it speaks. `undefined` where
- * there is none, or where there are two different ones. Pure.
+ * The key that a client presents: `Authorization: Bearer`, `x-api-key` or `x-goog-api-key`, whichever dialect it speaks, or one of those in its
+ * query. `undefined` where there is none, or where there are two different ones. Pure.
  */
-export function presentedKey(headers: Headers): string | undefined {
+export function presentedKey(headers: Headers, inQuery: readonly string[] = []): string | undefined {
 	const bearer = /^Bearer +([^\s]+)$/i.exec(one(headers['authorization']) ?? '')?.[1];
-	const keys = [bearer, one(headers['x-api-key']), one(headers['x-goog-api-key'])].filter((key) => key !== undefined);
+	const keys = [bearer, one(headers['x-api-key']), one(headers['x-goog-api-key']), ...inQuery].filter(
+		(key) => key !== undefined,
+	);
 	return new Set(keys).size === 1 ? keys[0] : undefined;
 }
 
