@@ -49,10 +49,13 @@ function anthropicHeaders(headers: Headers): Record<string, string> {
 	const version = one(headers['anthropic-version']);
 	const betas = listed(headers['anthropic-beta']).filter((name) => harmlessBetas.has(undatedBeta(name)));
 	return {
-		'anthropic-version': version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) ? version : '2023-06-01',
+		'anthropic-version': version !== undefined && knownVersions.has(version) ? version : '2023-06-01',
 		...(betas.length > 0 && { 'anthropic-beta': [...new Set(betas)].join(',') }),
 	};
 }
+
+/** Of Messages, of which it is known what requests ask for (https://platform.claude.com/docs/en/api/versioning). */
+const knownVersions: ReadonlySet<string> = new Set(['2023-06-01', '2026-10-21']);
 
 /**
  * Values of `anthropic-beta`, without their dates, that switch on nothing which runs, fetches or keeps anything at the provider: shapes of
