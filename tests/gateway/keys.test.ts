@@ -34,6 +34,23 @@ it('refuses a call without a key, and one with a key that nobody made', async ()
 	expect(line.upstream.reached).toEqual([]);
 });
 
+it('takes no key of a request that has two of them', async () => {
+	await using line = await openLine(json(chatAnswer));
+	using _prompt = line.run.prompt();
+	const { key } = line.run;
+	const path = `/v1/chat/completions?key=${key}`;
+	for (const give of [
+		{ headers: { 'x-api-key': 'other' } },
+		{ headers: { 'x-api-key': 'other' }, path },
+		{ path: '/v1/chat/completions?key=other' },
+		{ headers: { authorization: '' }, path: `${path}&key=other` },
+		{ headers: { authorization: `Bearer ${key}, Bearer other` } },
+	])
+		expect((await line.ask(question(), give)).status).toBe(401);
+	expect((await line.ask(question(), { headers: { 'x-api-key': key }, path })).status).toBe(200);
+	expect(line.upstream.reached).toHaveLength(1);
+});
+
 it('refuses the key of another run, as if nobody had made it, and tells the operator', async () => {
 	await using line = await openLine(json(chatAnswer));
 	const other = line.gateway.open(order('s~2'));

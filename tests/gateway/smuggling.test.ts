@@ -53,6 +53,16 @@ it.each([
 	['a line break in a header', [length, 'x-a: b\rx-b: c']],
 	['a header of 20,000 characters', [length, `x-api-key: ${'a'.repeat(20_000)}`]],
 	['a compressed body', [length, 'content-encoding: gzip']],
+	['a length with a sign', ['content-length: +5']],
+	['a length that is no number', ['content-length: 1e2']],
+	['a length in two places', ['content-length: 5, 5']],
+	['a coding that is not chunked', ['transfer-encoding: identity']],
+	['a coding behind chunked', ['transfer-encoding: chunked, identity']],
+	['chunked twice', ['transfer-encoding: chunked', 'transfer-encoding: chunked']],
+	['a coding with a sign before it', ['transfer-encoding: \u000bchunked']],
+	['a blank before the colon', ['content-length : 5']],
+	['a header without a name', [length, ': x']],
+	['a zero byte in a header', [length, 'x-a: b\u0000c']],
 ])('refuses %s', async (_what, headers) => {
 	const before = line.upstream.reached.length;
 	const answer = await raw(
@@ -61,6 +71,44 @@ it.each([
 	);
 	expect(answer).toMatch(/^HTTP\/1\.1 4/);
 	expect(line.upstream.reached).toHaveLength(before);
+});
+
+it.each([
+	['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+	['a request without a version', `GET ${path}\r\n\r\n`],
+	['a request of a version that there is not', `POST ${path} HTTP/9.9\r\nhost: x\r\n\r\n`],
+	['a method that nobody knows', `FETCH ${path} HTTP/1.1\r\nhost: x\r\n\r\n`],
+	['a method in small letters', `post ${path} HTTP/1.1\r\nhost: x\r\n\r\n`],
+	['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001'],
+	['bytes at random', '\u00ff\u00fe\u0000\u0001'.repeat(500)],
+])('ends a connection that begins with %s, and serves the next one', async (_what, bytes) => {
+	const before = line.upstream.reached.length;
+	const socket = connect(Number(new URL(await line.relay.url).port), '127.0.0.1');
+	await once(socket, 'connect');
+	socket.end(bytes, 'latin1');
+	expect(await text(socket)).toMatch(/^(?:HTTP\/1\.1 4|$)/);
+	expect(line.upstream.reached).toHaveLength(before);
+	expect((await line.ask(question())).status).toBe(200);
+});
+
+it('waits for a body that is shorter than it was said to be, and sends none of it', async () => {
+	const before = line.upstream.reached.length;
+	const socket = connect(Number(new URL(await line.relay.url).port), '127.0.0.1');
+	await once(socket, 'connect');
+	const head = [`POST ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${line.run.key}`];
+	socket.end([...head, `content-length: ${content.length + 5}`, '', content].join('\r\n'));
+	await text(socket);
+	expect((await line.ask(question())).status).toBe(200);
+	expect(line.upstream.reached).toHaveLength(before + 1);
+});
+
+it('takes what stands behind a body for a request of its own, which has no key', async () => {
+	const before = line.upstream.reached.length;
+	const head = [`POST ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${line.run.key}`, length];
+	const hidden = `POST ${path} HTTP/1.1\r\nhost: x\r\n${length}\r\nconnection: close\r\n\r\n${content}`;
+	const answers = await raw(head, `${content}${hidden}`, []);
+	expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401']);
+	expect(line.upstream.reached).toHaveLength(before + 1);
 });
 
 it('takes of a header that came twice no key', async () => {

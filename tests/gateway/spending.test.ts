@@ -71,6 +71,36 @@ it('counts what a model may have thought for a client that leaves before it says
 });
 
 it.each([
+	[
+		'/v1/chat/completions',
+		question({ stream: true, max_tokens: 20_000 }),
+		'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":3}}\n\ndata: [DONE]\n\n',
+	],
+	[
+		'/v1/responses',
+		{ model: 'm1', input: 'Hi', stream: true, max_output_tokens: 20_000 },
+		'data: {"type":"response.completed","response":{"usage":{"input_tokens":7,"output_tokens":3}}}\n\n',
+	],
+])('costs what was counted where the client of %s leaves after the last event', async (path, body, last) => {
+	let now = 0;
+	await using line = await openLine(
+		(response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			response.write(last);
+		},
+		{ gateway: { now: () => now } },
+	);
+	using _prompt = line.run.prompt();
+	const leaving = new AbortController();
+	const response = await line.ask(body, { path, signal: leaving.signal });
+	await response.body?.getReader().read();
+	now = 60_000;
+	leaving.abort();
+	await waitFor(() => line.run.ledger().calls === 1, 'the call to be settled');
+	expect(line.run.ledger().spent).toMatchObject({ inputTokens: 7, outputTokens: 3 });
+});
+
+it.each([
 	['thinking_budget', { thinking_budget: 1e9 }, { thinking_budget: 100 }, 200],
 	['a budget without an end', { thinking_budget: -1 }, { thinking_budget: 100 }, 200],
 	['budget_tokens', { thinking: { type: 'enabled', budget_tokens: 1e9 } }, { thinking: { budget_tokens: 100 } }, 100],

@@ -70,7 +70,10 @@ function outgoingOf({ dialect, upstream, held: { written }, asked, entry }: Paid
 }
 
 /** Counting is free. */
-const noMeter: Meter = { push: () => {}, end: () => {}, usage: () => undefined, failure: () => undefined };
+const noMeter: Meter = {
+	...{ push: () => {}, end: () => {} },
+	...{ usage: () => undefined, failure: () => undefined, isOver: () => false },
+};
 
 function passingOf(call: PaidCall, answer: GoodAnswer, deps: ExchangeDeps & { readonly began: number }): Passing {
 	const { limits, now, began } = deps;

@@ -65,7 +65,7 @@ export function passOn({ answer, meter, answering, onChunk, written, most, elaps
 		},
 		isWhole: () => seen.isWhole,
 		failure: meter.failure,
-		usage: () => usageOf(written, meter.usage(), { ...seen, ms: elapsed() }),
+		usage: () => usageOf(written, meter.usage(), { ...seen, isWhole: seen.isWhole || meter.isOver(), ms: elapsed() }),
 	};
 }
 
@@ -73,6 +73,7 @@ export function passOn({ answer, meter, answering, onChunk, written, most, elaps
 interface Seen {
 	readonly bytes: number;
 	readonly lines: number;
+	/** All of it that counts. */
 	readonly isWhole: boolean;
 	/** Since the call was sent. */
 	readonly ms: number;

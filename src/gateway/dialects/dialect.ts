@@ -73,6 +73,8 @@ export interface Meter {
 	usage(): Usage | undefined;
 	/** An error that came inside of an answer that had begun well: a sentence, at most 300 characters, the provider's words. */
 	failure(): string | undefined;
+	/** The usage is that of the whole answer: its last event came, after which a client may leave. */
+	isOver(): boolean;
 	/** There is no more: reads what stood in a last line without an end, or a body that is no stream. */
 	end(): void;
 }

@@ -13,12 +13,14 @@ export const answerHeaders: readonly string[] = [
 ];
 
 /**
- * The key that a client presents: `Authorization: Bearer`, `x-api-key` or `x-goog-api-key`, whichever dialect it speaks. `undefined` where
- * there is none, or where there are two different ones. Pure.
+ * The key that a client presents: `Authorization: Bearer`, `x-api-key` or `x-goog-api-key`, whichever dialect it speaks, or one of those in its
+ * query. `undefined` where there is none, or where there are two different ones. Pure.
  */
-export function presentedKey(headers: Headers): string | undefined {
+export function presentedKey(headers: Headers, inQuery: readonly string[] = []): string | undefined {
 	const bearer = /^Bearer +([^\s]+)$/i.exec(one(headers['authorization']) ?? '')?.[1];
-	const keys = [bearer, one(headers['x-api-key']), one(headers['x-goog-api-key'])].filter((key) => key !== undefined);
+	const keys = [bearer, one(headers['x-api-key']), one(headers['x-goog-api-key']), ...inQuery].filter(
+		(key) => key !== undefined,
+	);
 	return new Set(keys).size === 1 ? keys[0] : undefined;
 }
 
@@ -47,10 +49,13 @@ function anthropicHeaders(headers: Headers): Record<string, string> {
 	const version = one(headers['anthropic-version']);
 	const betas = listed(headers['anthropic-beta']).filter((name) => harmlessBetas.has(undatedBeta(name)));
 	return {
-		'anthropic-version': version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) ? version : '2023-06-01',
+		'anthropic-version': version !== undefined && knownVersions.has(version) ? version : '2023-06-01',
 		...(betas.length > 0 && { 'anthropic-beta': [...new Set(betas)].join(',') }),
 	};
 }
+
+/** Of Messages, of which it is known what requests ask for (https://platform.claude.com/docs/en/api/versioning). */
+const knownVersions: ReadonlySet<string> = new Set(['2023-06-01', '2026-10-21']);
 
 /**
  * Values of `anthropic-beta`, without their dates, that switch on nothing which runs, fetches or keeps anything at the provider: shapes of

@@ -53,7 +53,7 @@ export function createPurse({ tally, limit, budget, record, onLost }: PurseDeps)
 		settled = Promise.withResolvers();
 	}
 
-	/** What is held at once for a call; undefined where others hold it. */
+	/** Holds tokens for a call, and says how many; undefined where others hold them. */
 	function holdNow({ input, output, isVague }: Cost): number | undefined {
 		if (isVague && tally.facts().held > 0) return undefined;
 		const wanted = isVague ? tally.left() : input + output;

@@ -18,16 +18,16 @@ export function readHead({ target, headers }: Pick<Asked, 'target' | 'headers'>)
 	const [path = '', ...more] = target.split('?');
 	const isPlain = !/[\\#]|%(?:2e|5c|00|0a|0d)|\/\.{1,2}(?:\/|$)/i.test(path) && more.length <= 1;
 	if (!isPlain) return undefined;
-	const { rest, key } = withoutKey(more[0] ?? '');
-	return { target: rest === '' ? path : `${path}?${rest}`, key: presentedKey(headers) ?? key };
+	const { rest, keys } = withoutKey(more[0] ?? '');
+	return { target: rest === '' ? path : `${path}?${rest}`, key: presentedKey(headers, keys) };
 }
 
-/** A query without its `key`, however that is written; Gemini's clients may give it there. */
-function withoutKey(query: string): { readonly rest: string; readonly key: string | undefined } {
+/** A query without its `key`, however that is written, and whatever stood there; Gemini's clients may give it so. */
+function withoutKey(query: string): { readonly rest: string; readonly keys: readonly string[] } {
 	const parts = query.split('&').filter((part) => part !== '');
 	const isKey = (part: string) => new URLSearchParams(part).has('key');
 	const keys = parts.filter(isKey).map((part) => new URLSearchParams(part).get('key') ?? '');
-	return { rest: parts.filter((part) => !isKey(part)).join('&'), key: keys[0] };
+	return { rest: parts.filter((part) => !isKey(part)).join('&'), keys };
 }
 
 /** Whether it asks only if anybody is there, as Claude Code does before it begins. Pure. */

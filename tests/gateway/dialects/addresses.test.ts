@@ -99,6 +99,18 @@ describe('headers', () => {
 		expect(presentedKey(headers)).toBe(key);
 	});
 
+	it.each([
+		['2023-06-01', '2023-06-01'],
+		['2026-10-21', '2026-10-21'],
+		['2030-01-01', '2023-06-01'],
+		['2026-10-21 ', '2023-06-01'],
+		[['2026-10-21', '2030-01-01'], '2023-06-01'],
+		[undefined, '2023-06-01'],
+	])('ask for no version of Messages but those that are known: %j', (asked, version) => {
+		const headers = upstreamHeaders('messages', { 'anthropic-version': asked }, true, 'k');
+		expect(headers['anthropic-version']).toBe(version);
+	});
+
 	it('go upstream with the operator’s key and with nothing else of the client’s', () => {
 		const came = {
 			authorization: 'Bearer vk',

@@ -132,7 +132,8 @@ describe('hosted features deep inside of a request', () => {
 		[{ tool_choice: { type: 'programmatic_tool_calling' } }, 'programmatic'],
 		[{ tool_choice: { type: 'mcp', server_label: 'secret' } }, 'secret'],
 		[{ tool_choice: { type: 'shell' } }, 'shell'],
-		[{ prompt_cache_options: { mode: 'explicit' } }, 'explicit'],
+		[{ prompt_cache_options: { prewarm: true, comparison_response_id: 'resp_1' } }, 'resp_1'],
+		[{ tools: [{ ...ownTool.responses, async: true }] }, 'async'],
 	])('of Responses: nothing is left of %j', (rest, mark) => {
 		expect(sent(addresses.responses, { ...least.responses, tools: [ownTool.responses], ...rest }).body).not.toContain(
 			mark,

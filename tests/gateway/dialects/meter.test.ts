@@ -47,6 +47,16 @@ describe('the meter', () => {
 		expect(meter.usage()).toEqual(usage(3, 1));
 	});
 
+	it('knows the last of each stream that tells its usage, and none of one that broke off', () => {
+		for (const { dialect, contentType, text, title } of recordings.filter((one) => one.contentType === stream)) {
+			const meter = dialects[dialect].meter({ call: 'generate', path: '' }, contentType);
+			meter.push(Buffer.from(text));
+			meter.end();
+			const isCut = meter.usage() === undefined || /middle|early/.test(title);
+			expect([title, meter.isOver()]).toEqual([title, !isCut]);
+		}
+	});
+
 	it('passes over a line of more than a megabyte, and reads on', () => {
 		const filler = Buffer.alloc(256 * 1024, 'x');
 		const end = Buffer.from('\n\ndata: {"usage":{"prompt_tokens":2,"completion_tokens":1}}\n\n');

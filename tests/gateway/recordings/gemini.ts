@@ -20,6 +20,10 @@ const parts = [
 		thoughtSignature: 'Cg==',
 	}),
 ];
+const last = {
+	candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP', index: 0 }],
+	usageMetadata: counts,
+};
 const recording = (title: string, text: string, told: Recording['told'], contentType = stream): Recording => ({
 	title: `gemini: ${title}`,
 	dialect: 'gemini',
@@ -31,7 +35,7 @@ const whole = { usage: usage(90, 51, 64), failure: undefined };
 const failed = { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } };
 
 export const geminiRecordings: readonly Recording[] = [
-	recording('thinking, text and a call', events([...parts, chunk({ text: '' }, counts)], '\r\n'), whole),
+	recording('thinking, text and a call', events([...parts, last], '\r\n'), whole),
 	recording('an error in the middle', events([...parts, failed]), {
 		usage: usage(90, 20),
 		failure: 'The model is overloaded.',

@@ -9,7 +9,8 @@ it.each([
 		{ target: '/v1beta/models/m:generateContent?alt=sse', key: 'vk-1' },
 	],
 	['/v1beta/models?k%65y=vk-1', { target: '/v1beta/models', key: 'vk-1' }],
-	['/v1beta/models?key=vk-1&key=vk-2', { target: '/v1beta/models', key: 'vk-1' }],
+	['/v1beta/models?key=vk-1&key=vk-1', { target: '/v1beta/models', key: 'vk-1' }],
+	['/v1beta/models?key=vk-1&key=vk-2', { target: '/v1beta/models', key: undefined }],
 	['/v1/models/a%2Fb', { target: '/v1/models/a%2Fb', key: undefined }],
 ])('reads %s', (target, head) => {
 	expect(readHead({ target, headers: {} })).toEqual(head);

@@ -69,3 +69,6 @@ export function beta(name: string, feature: string): Row {
 export function undated(type: string): string {
 	return type.replace(/_(?:\d{8}|\d{4}_\d{2}_\d{2})$/, '');
 }
+
+/** The environment of Responses' `shell` in which OpenAI leaves commands to the client. */
+export const ownMachine: unknown = JSON.parse('{"type":"local"}');

@@ -80,6 +80,15 @@ export const hostedInMessages: readonly HostedFeature[] = [
 		field('inference_geo', 'other providers', 'us'),
 		field('diagnostics', 'stored conversations', { previous_message_id: 'msg_1' }),
 	]),
+	...from(
+		'Anthropic',
+		'https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-compaction.html',
+		'Compaction with the compaction parameter',
+		[
+			field('compaction', 'changes of the conversation', { type: 'summarize' }),
+			beta('compact-2026-09-04', 'changes of the conversation'),
+		],
+	),
 	...from('Anthropic', `${sdk}/anthropic_beta_param.py`, 'AnthropicBetaParam', [
 		beta('code-execution-2025-05-22', code),
 		beta('skills-2025-10-02', code),

@@ -1,12 +1,12 @@
 import type { DialectName } from '../dialect.ts';
-import { field, from, type HostedFeature, item, model, part, tool } from './feature.ts';
+import { field, from, type HostedFeature, item, model, ownMachine, part, tool } from './feature.ts';
 
 const url = 'https://example.com/secret';
 const code = 'code run by the provider';
 const sdk = 'https://github.com/OpenRouterTeam/typescript-sdk/blob/main/src/models';
 const guides = 'https://openrouter.ai/docs/guides';
 
-/** What `openrouter:…` tools are in every dialect. */
+/** Tools that it runs, in every dialect. */
 const serverTools = [
 	tool('openrouter:web_search', 'web search', { parameters: { engine: 'exa' } }),
 	tool('openrouter:web_fetch', 'web pages'),
@@ -23,7 +23,7 @@ const serverTools = [
 	tool('openrouter:tool_search', 'tool search'),
 ];
 
-/** What of them stands in an answer, and is handed back with it. */
+/** Their marks in an answer, which is handed back with them. */
 const serverItems = [
 	item('openrouter:web_search', 'web search', { id: 'st_1', status: 'completed', action: { query: 'q' } }),
 	item('openrouter:web_fetch', 'web pages', { id: 'st_1', status: 'completed', url }),
@@ -88,7 +88,7 @@ export const hostedByOpenRouter: Readonly<Record<DialectName, readonly HostedFea
 		...from('OpenRouter', `${sdk}/outputitems.ts`, 'OutputItems', serverItems),
 		...from('OpenRouter', `${guides}/features/server-tools/shell`, 'How It Works', [
 			// In OpenAI's own shape it runs there too: a shell of the client's machine is not known
-			tool('shell', code, { environment: { type: 'local' } }),
+			tool('shell', code, { environment: ownMachine }),
 		]),
 	],
 	messages: [...common('MessagesRequest', 'messagesrequest')],

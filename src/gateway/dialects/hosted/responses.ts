@@ -1,4 +1,4 @@
-import { field, from, type HostedFeature, item, part, tool } from './feature.ts';
+import { field, from, type HostedFeature, item, ownMachine, part, tool } from './feature.ts';
 
 const url = 'https://example.com/secret';
 const code = 'code run by the provider';
@@ -52,7 +52,7 @@ export const hostedInResponses: readonly HostedFeature[] = [
 		item('image_generation_call', 'pictures made by the provider', { id: 'ig_1', status: 'completed', result: '' }),
 		item('program', code, { id: 'p', call_id: 'c', code: '1', fingerprint: 'f' }),
 		item('program_output', code, { id: 'p', call_id: 'c', result: '1', status: 'completed' }),
-		item('shell_call', code, { call_id: 'c', action: { commands: ['ls'] }, environment: { type: 'local' } }),
+		item('shell_call', code, { call_id: 'c', action: { commands: ['ls'] }, environment: ownMachine }),
 		item('shell_call_output', code, { call_id: 'c', output: [{ stdout: 'secret', stderr: '' }] }),
 		item('compaction_trigger', 'changes of the conversation'),
 		item('item_reference', 'stored conversations', { id: 'msg_1' }),

@@ -12,5 +12,6 @@ export const readMessages: ReadTold = (value) => {
 	const input = count(usage['input_tokens']) + count(read) + count(usage['cache_creation_input_tokens']);
 	const told = 'input_tokens' in usage || 'output_tokens' in usage;
 	const counted = told ? usageOf(input, count(usage['output_tokens']), read) : undefined;
-	return { usage: counted, failure: value['type'] === 'error' ? wordsOf(value['error']) : undefined };
+	const failure = value['type'] === 'error' ? wordsOf(value['error']) : undefined;
+	return { usage: counted, failure, isLast: value['type'] === 'message_delta' };
 };

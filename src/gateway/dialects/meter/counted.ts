@@ -6,6 +6,8 @@ export interface Told {
 	readonly usage?: Usage | undefined;
 	/** The provider's words. */
 	readonly failure?: string | undefined;
+	/** Nothing is counted after this. */
+	readonly isLast?: boolean;
 }
 
 /** How a dialect tells it. `value`: an event's or an answer's object. */

@@ -16,17 +16,19 @@ const telling = /"(?:usage|usageMetadata|x_groq|error)"\s*:\s*[{"]|"type"\s*:\s*
 export function createMeter(contentType: string, read: ReadTold): Meter {
 	let usage: Usage | undefined;
 	let failure: string | undefined;
+	let isOver = false;
 
 	function take(data: string): void {
 		const value = telling.test(data) ? parsed(data) : undefined;
 		if (!isMembers(value)) return;
 		const told = read(value);
 		usage = higher(usage, told.usage);
+		isOver ||= told.isLast === true && told.usage !== undefined;
 		if (told.failure !== undefined) failure ??= cutText(oneLine(beginningFor(told.failure, mostWords)), mostWords);
 	}
 
 	const source = isStream(contentType) ? createEvents(take) : createWhole(take);
-	return { push: source.push, end: source.end, usage: () => usage, failure: () => failure };
+	return { push: source.push, end: source.end, usage: () => usage, failure: () => failure, isOver: () => isOver };
 }
 
 function isStream(contentType: string): boolean {
