@@ -120,7 +120,7 @@ interface WithFollowed extends FetchParts {
 	readonly now: () => number;
 }
 
-/** What is fetched with a commit, whatever becomes of it. */
+/** With all that is followed in it: a fetch is none the worse where that cannot be had. */
 async function withFollowed(
 	{ repository, follow }: Access,
 	fetched: Fetched | NotDone,
