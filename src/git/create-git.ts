@@ -126,7 +126,7 @@ async function overLine<T>(
 
 const noFile: OpenFile = () => Promise.reject(new ExchangeError('unreachable'));
 
-/** What is fetched with a commit, whatever becomes of it. */
+/** With all that is followed in it: a fetch is none the worse where that cannot be had. */
 async function withFollowed(
 	{ repository, follow }: Access,
 	fetched: Fetched,

@@ -31,7 +31,7 @@ export interface BundleOrder extends At {
 export interface Git extends AsyncDisposable {
 	/**
 	 * Brings the mirror up to date, which is made when missing, and answers the commit of `ref` (a branch, a tag or a commit; default: the default branch).
-	 * What `access` has to be followed is brought, too: whatever of that cannot be had is left as it is, and told.
+	 * All that `access` has to be followed is brought, too: whatever of that cannot be had is left as it is, and told.
 	 */
 	fetch(access: Access, ref: string | undefined, watch: GitWatch): Promise<Fetched | NotDone>;
 	/**
@@ -68,7 +68,7 @@ export interface Fetched {
 	readonly followed?: Followed;
 }
 
-/** What lies in a bundle of the commit in the place of submodules and pointers. */
+/** Lies in a bundle of the commit in the place of submodules and pointers. */
 export interface Followed {
 	/** Their paths, sanitised. */
 	readonly submodules: readonly string[];

@@ -94,11 +94,11 @@ export interface Access {
 	readonly credential?: Credential | undefined;
 	/** A sentence for people: why the credential that the repository names is not used. Nothing is done with the repository then. */
 	readonly lacks?: string | undefined;
-	/** What is fetched with it; missing: the repository alone. */
+	/** Fetched with it; missing: the repository alone. */
 	readonly follow?: readonly Followable[] | undefined;
 }
 
-/** What is followed, and with what it is reached. */
+/** Is followed, with the credential that it is reached with. */
 export interface Followable extends Follow {
 	readonly credential?: Credential | undefined;
 }

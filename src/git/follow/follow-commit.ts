@@ -1,45 +1,18 @@
-import type { Followed, GitWatch } from '../git.ts';
+import type { GitWatch } from '../git.ts';
+import { GitFailedError } from '../host/order.ts';
 import type { GitRunner } from '../host/run-git.ts';
-import type { Followable, Repository } from '../repository.ts';
 import { type BaseTree, readBase } from '../tree/import/base-entries.ts';
 import type { Ground } from '../tree/import/build-commit.ts';
 import { openQuarantine, type Quarantine } from '../tree/import/quarantine.ts';
 import { treeLimits } from '../tree/limits.ts';
 import { TreeRefusedError } from '../tree/refused.ts';
-import type { NotHad } from './ask-lfs.ts';
-import { type FollowedFiles, followFiles } from './follow-files.ts';
-import { followSubmodules, type LaidSubmodule } from './follow-submodules.ts';
+import { followFiles } from './follow-files.ts';
+import { followSubmodules } from './follow-submodules.ts';
+import type { Following, FollowOrder, Found } from './found.ts';
 import { layCommit } from './lay-commit.ts';
 import type { FollowMeans } from './means.ts';
-import { type Pointer, pointersIn } from './pointers.ts';
+import { pointersIn } from './pointers.ts';
 import { followedOf, nothingFollowed } from './tell-followed.ts';
-
-export interface FollowOrder {
-	readonly repository: Repository;
-	readonly follow: readonly Followable[];
-	/** The repository's mirror, and a commit in it. */
-	readonly dir: string;
-	readonly commit: string;
-	/** Bytes of a repository, with all that is followed. */
-	readonly most: number;
-	/** ms since the epoch. */
-	readonly now: number;
-}
-
-/** What came of it all. */
-export interface Following {
-	readonly followed: Followed;
-	/** What is still as it stands in the repository, sanitised, at most 100. Missing: all. */
-	readonly notFollowed?: readonly string[];
-}
-
-/** All that was found and had. */
-export interface Found {
-	readonly base: BaseTree;
-	readonly pointers: ReadonlyMap<string, Pointer>;
-	readonly submodules: ReadonlyMap<string, LaidSubmodule | NotHad>;
-	readonly files: FollowedFiles;
-}
 
 /**
  * Fetches what an admin has allowed to be followed of a commit, and keeps in its mirror the tree in which that lies in its place: `bundleOf` hands that
@@ -61,6 +34,7 @@ export async function followCommit(
 	} catch (error) {
 		watch.signal.throwIfAborted();
 		if (error instanceof TreeRefusedError) return { followed: nothingFollowed(error.why) };
+		if (error instanceof GitFailedError) return { followed: nothingFollowed('git cannot read it') };
 		throw error;
 	}
 }

@@ -31,10 +31,13 @@ export interface SubmodulesOrder {
 	readonly most: number;
 }
 
-/** Submodules of one commit that are followed. */
+/** Submodules of one commit that are followed, and how long that may take before no other is begun, ms. */
 const mostFollowed = 50;
+const mostMs = 20 * 60_000;
+/** Bytes of `.gitmodules`. */
+const mostModules = 262_144;
 
-/** What became of each submodule, by its path. Rejects as `RunGit`. */
+/** Brings submodules into the quarantine. Answers by path which it has, and why not. Rejects as `RunGit`. */
 export async function followSubmodules(
 	{ repository, follow, base, most }: SubmodulesOrder,
 	ground: Ground,
@@ -47,25 +50,39 @@ export async function followSubmodules(
 	if (links.size === 0 || allowed.length === 0) return became;
 	const stated = await statedIn(base, ground);
 	const clashing = clashesOf(base, links);
-	let bytes = 0;
-	let files = base.files.size;
+	const late = AbortSignal.timeout(mostMs);
+	const left: Room = { most, mostFiles: treeLimits.files - base.files.size };
 	for (const [path, commit] of links) {
-		const found = allowedFor(path, stated, { repository, allowed, clashing });
-		const full = became.size >= mostFollowed ? notHad(`there are more than ${mostFollowed} submodules`) : undefined;
-		const follow = full ?? found;
-		const order = { of: repository, path, commit, most: most - bytes, mostFiles: treeLimits.files - files };
-		const one = 'url' in follow ? await bring({ ...order, follow }, ground, means, watch) : follow;
+		const found = metBy(became.size, late) ?? allowedFor(path, stated, { repository, allowed, clashing });
+		const order = { of: repository, path, commit, ...left };
+		const one = 'url' in found ? await bring({ ...order, follow: found }, ground, means, watch) : found;
 		became.set(path, one);
-		if (one.kind !== 'laid') continue;
-		for (const { size } of one.files.files.values()) bytes += size;
-		files += one.files.files.size;
+		if (one.kind === 'laid') take(left, one);
 	}
 	return became;
 }
 
+/** Room for submodules: bytes and files. */
+interface Room {
+	most: number;
+	mostFiles: number;
+}
+
+function take(room: Room, { files: { files } }: LaidSubmodule): void {
+	room.mostFiles -= files.size;
+	for (const { size } of files.values()) room.most -= size;
+}
+
+function metBy(count: number, late: AbortSignal): NotHad | undefined {
+	if (late.aborted) return notHad('all of them took too long');
+	return count >= mostFollowed ? notHad(`there are more than ${mostFollowed} of them`) : undefined;
+}
+
 async function statedIn(base: BaseTree, { git, dir, signal }: Ground): Promise<ReadonlyMap<string, Stated>> {
 	const file = base.files.get('.gitmodules');
-	return file?.mode.startsWith('100') ? await readModules(dir, file.oid, git.run, signal) : new Map();
+	return file?.mode.startsWith('100') && file.size <= mostModules
+		? await readModules(dir, file.oid, git.run, signal)
+		: new Map();
 }
 
 /** Submodules whose paths some systems cannot tell from others. */
@@ -139,7 +156,7 @@ function whyRefused(error: unknown): NotHad {
 	throw error;
 }
 
-/** The same git, which sees what is in the quarantine. */
+/** A git that sees the quarantine. */
 function withEnv({ git, env }: Ground): Pick<Ground['git'], 'stream'> {
 	return { stream: (order, signal) => git.stream({ ...order, env }, signal) };
 }

@@ -4,7 +4,7 @@ import { moveIn } from '../tree/import/keep-commit.ts';
 import type { Quarantine } from '../tree/import/quarantine.ts';
 import { laidRef, objectAt, setRefs } from './laid-refs.ts';
 
-/** What lay in a sandbox in the place of a commit. */
+/** A tree that lay in a sandbox in the place of a commit’s. */
 export interface LaidTree {
 	/** Undefined: the commit itself. */
 	readonly commit: string | undefined;

@@ -1,9 +1,9 @@
 import { type Ground, step, writeCommit } from '../tree/import/build-commit.ts';
 import { moveIn } from '../tree/import/keep-commit.ts';
 import type { Quarantine } from '../tree/import/quarantine.ts';
-import type { FollowOrder, Found } from './follow-commit.ts';
 import { type FollowedFiles, type LaidFile, mostKept } from './follow-files.ts';
 import type { LaidSubmodule } from './follow-submodules.ts';
+import type { FollowOrder, Found } from './found.ts';
 import { filesRef, laidRef, objectAt, setRefs } from './laid-refs.ts';
 
 /** Makes the tree in which all that was had lies in its place, and keeps it in the mirror. Throws `TreeRefusedError`. */
@@ -30,7 +30,7 @@ export async function layCommit(
 	await setRefs(ground, files === undefined ? refs : refs.set(filesRef, files));
 }
 
-/** What `update-index --index-info` reads. */
+/** As `update-index --index-info` reads them: git-update-index(1). */
 async function* indexLines(
 	{ base, pointers, files }: Found,
 	submodules: readonly (LaidSubmodule & { readonly path: string })[],

@@ -9,7 +9,7 @@ import type { Access, Followable, Repository } from '../repository.ts';
 export interface FollowMeans {
 	/** Brings a commit of a submodule's repository into a mirror of its own, in which `work` finds it; nothing of that stays. */
 	inMirror<T>(order: SubmoduleOrder, work: (dir: string) => Promise<T>, watch: GitWatch): Promise<T | NotDone>;
-	/** What a server of LFS is told of us. Rejects with the signal's reason. */
+	/** Says to a server of LFS who we are. Rejects with the signal's reason. */
 	authorization(follow: Followable, signal: AbortSignal): Promise<string | undefined | NotDone>;
 	readonly open: OpenFile;
 }

@@ -2,7 +2,7 @@ import type { GitRunner } from '../host/run-git.ts';
 import type { BaseTree, Entry } from '../tree/import/base-entries.ts';
 import { smallObjects } from '../tree/import/lfs-pointers.ts';
 
-/** What stands in a repository in the place of a file that LFS keeps. */
+/** Stands in a repository in the place of a file that LFS keeps. */
 export interface Pointer {
 	/** Of the file, 64 hex digits. */
 	readonly sha256: string;

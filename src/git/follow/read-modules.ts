@@ -9,8 +9,8 @@ export type Stated =
 const most = 262_144;
 
 /**
- * What a `.gitmodules` says of each path, as git itself reads it, whose paths are looked up and never used. None where it is no such file. Rejects as
- * `RunGit`.
+ * Reads from where a `.gitmodules` says that submodules come, by path, as git itself reads it: paths are looked up, and never used. None where it is no
+ * such file. Rejects as `RunGit`.
  */
 export async function readModules(
 	dir: string,

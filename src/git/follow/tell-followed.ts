@@ -2,12 +2,12 @@ import { sanitiseLine } from '../../sandbox/guest/sanitise.ts';
 import type { Followed } from '../git.ts';
 import { submodulesIn } from '../tree/import/base-entries.ts';
 import { shownPath } from '../tree/refused.ts';
-import type { Following, Found } from './follow-commit.ts';
+import type { Following, Found } from './found.ts';
 
 const mostNamed = 100;
 const mostProblems = 20;
 
-/** What is said of all that was followed. Pure. */
+/** Tells of all that was followed, and of what was not. Pure. */
 export function followedOf(found: Found): Following {
 	const { base, pointers, submodules, files } = found;
 	const laid = [...submodules].flatMap(([path, one]) => (one.kind === 'laid' ? [{ path, ...one }] : []));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Committed, NotDone } from '../../../src/git/git.ts';
+import { createGitRunner } from '../../../src/git/host/run-git.ts';
 import { token, watch, whyOf } from '../../support/git-server/git-ground.ts';
 import { pieces } from '../tree/mirror-of.ts';
 import { type WorkRoot, workRoot } from '../tree/work-folder-of.ts';
@@ -153,6 +154,32 @@ describe('what an admin has allowed to be followed', () => {
 		await work.openWith(await ground.bundle(commit));
 		expect(await readFile(join(work.root, 'app/lib/lib.js'), 'utf8')).toBe('lib\n');
 		expect(await take(commit)).toMatchObject({ kind: 'committed', changes: [{ path: 'b.txt' }] });
+	});
+
+	it('may be large', async () => {
+		const large = Buffer.alloc(20_000_000, 'large ');
+		const commit = await ground.commit({ ...attributes, 'a.bin': ground.lfs.add(large) });
+		expect((await ground.fetch(lfsUrl())).followed).toMatchObject({ files: 1, bytes: large.length, problems: [] });
+		await work.openWith(await ground.bundle(commit));
+		expect((await readFile(join(work.root, 'app/a.bin'))).equals(large)).toBe(true);
+		expect(await take(commit)).toMatchObject({ kind: 'committed', commit, changes: [] });
+		await work.write({ 'a.bin': `${large}!` });
+		expect(whyOf(await take(commit))).toContain('"a.bin" is kept by LFS');
+	});
+
+	it('moves on with its repository, and keeps one commit of each submodule', async () => {
+		const before = await both();
+		await ground.fetch(libUrl(), lfsUrl());
+		const next = await ground.lib.commit('main', { 'lib.js': 'newer\n' });
+		const commit = await ground.commit({ 'a.bin': ground.lfs.add('newer bytes\n') }, { lib: next });
+		expect(await ground.fetch(libUrl(), lfsUrl())).toMatchObject({ notFollowed: [] });
+		expect(await ground.handedOut(commit)).toMatchObject({ 'a.bin': 'newer bytes\n', 'lib/lib.js': 'newer\n' });
+		expect(await ground.handedOut(before)).toMatchObject({ 'lib/lib.js': 'lib\n' });
+		const dir = join(ground.folders.mirrors, `${ground.access.repository.id}.git`);
+		const args = ['for-each-ref', '--format=%(refname)', 'refs/submodules/', 'refs/lfs/', 'refs/laid/'];
+		const listed = await createGitRunner().run({ dir, args }, watch().signal);
+		const refs = listed.kind === 'ok' ? listed.stdout.toString().trim().split('\n') : [];
+		expect(refs.map((ref) => ref.split('/')[1]).sort()).toEqual(['laid', 'laid', 'lfs', 'submodules']);
 	});
 
 	it('is asked for with the credential that is for it, and nothing else is told it', async () => {

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../src/base/log.ts';
 import type { Question } from '../../../src/chat/question.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { type CodeHostStandIn, createCodeHostStandIn } from '../../../src/demo/code-host/stand-in.ts';
-import { startGitServer } from '../../../src/demo/git-server/git-server.ts';
+import { type GitServerOptions, startGitServer } from '../../../src/demo/git-server/git-server.ts';
 import { makeRepository, type SeedFiles } from '../../../src/demo/git-server/make-repository.ts';
 import type { Grants } from '../../../src/demo/git-server/serve-git.ts';
 import { places } from '../../../src/platforms.ts';
@@ -33,10 +33,12 @@ export interface WholeWayOptions {
 	readonly kind?: 'github' | 'gitea';
 	/** Of the Brain, in order. */
 	readonly replies: Parameters<typeof scriptedModel>[0];
+	/** Served beside git and the API. */
+	readonly beside?: NonNullable<GitServerOptions['beside']>;
 }
 
 /** A thread with a repository behind a real git server with a code host’s API, and all of ours between them but walls around the sandbox’s processes. */
-export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions) {
+export async function openWholeWay({ replies, kind = 'gitea', beside }: WholeWayOptions) {
 	await using building = new AsyncDisposableStack();
 	const dir = building.use(await tempDir());
 	const served = join(dir.path, 'served');
@@ -46,7 +48,8 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 		await startGitServer({
 			folder: served,
 			tokens,
-			beside: (request, response) => host?.handle(request, response) ?? false,
+			open: ['acme/lib'],
+			beside: (request, response) => beside?.(request, response) || (host?.handle(request, response) ?? false),
 		}),
 	);
 	const repository = await makeRepository(served, {
@@ -117,7 +120,7 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 		platform.events.flatMap((event) => (event.type === 'question' ? [event.question] : []));
 	const built = building.move();
 	return {
-		...{ bench, brain, platform, host, server, tokens, repository, branches, sandboxes, questions },
+		...{ bench, brain, platform, host, server, served, tokens, repository, branches, sandboxes, questions },
 		address: `${server.url}/acme/app`,
 		/** As the operator does, with the key on standard input. */
 		addCredential: async () => {

@@ -11,7 +11,7 @@ export interface RepoCommands {
 	readonly repositories: Repositories;
 	/** Reads what people type; a refusal says what an address looks like. Pure. */
 	readonly readAddress: (text: string) => RepositoryAddress | NotDone;
-	/** The same for what may be followed: a submodule's repository, or a server of LFS. Pure. */
+	/** Reads the address of a submodule's repository, or of a server of LFS. Pure. */
 	readonly readFollow: (text: string) => Follow | NotDone;
 	readonly git: Pick<Git, 'fetch' | 'drop'>;
 	readonly codeHost: Pick<CodeHost, 'look'>;

@@ -64,7 +64,7 @@ export function foundText(fetched: Fetched, facts: RepositoryFacts | undefined):
 		...(notFollowed.length === 0
 			? []
 			: [
-					`Submodules and files of LFS are named and not followed: ${notFollowed
+					`Submodules and files of LFS are followed only where \`--follow\` names their address: ${notFollowed
 						.slice(0, mostNamed)
 						.map((path) => code(shorten(path, 100)))
 						.join(', ')}${more}.`,

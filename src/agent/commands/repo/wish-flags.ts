@@ -37,7 +37,7 @@ export const wishFlags = [
 	listFlag('follow', 'submodules and servers of LFS (…/info/lfs) that are fetched with it'),
 ] as const;
 
-/** What a flag says may be followed; a sentence where one of its addresses is none. Undefined: nothing was said. Pure. */
+/** The addresses that a flag allows to be followed; a sentence where one of them is none. Undefined: nothing was said. Pure. */
 export function followIn(
 	{ follow }: Values,
 	readFollow: RepoCommands['readFollow'],

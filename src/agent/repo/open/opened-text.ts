@@ -87,7 +87,7 @@ function followedText({ followed }: Fetched): string {
 	const more = submodules.length > mostNamed ? ` and ${submodules.length - mostNamed} more` : '';
 	const there = [
 		...(submodules.length > 0 ? [`submodules: ${submodules.slice(0, mostNamed).map(asCode).join(', ')}${more}`] : []),
-		...(files > 0 ? [`${groupDigits(files)} files of LFS, ${formatBytes(bytes)}`] : []),
+		...(files > 0 ? [`${groupDigits(files)} ${files === 1 ? 'file' : 'files'} of LFS, ${formatBytes(bytes)}`] : []),
 	];
 	const first = there.length > 0 ? [`There too, and not to be changed from here: ${there.join('; ')}.`] : [];
 	return [...first, ...problems].join('\n');

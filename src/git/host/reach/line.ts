@@ -100,7 +100,7 @@ export interface Secret {
 	readonly token: string;
 }
 
-/** What a server is told of a credential; of a key of ssh nothing. Rejects with the signal's reason. */
+/** A credential as servers are told it; of a key of ssh nothing. Rejects with the signal's reason. */
 export async function secretOf(
 	credential: Credential | undefined,
 	tokenOf: TokenOf,

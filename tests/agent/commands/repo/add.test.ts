@@ -16,7 +16,7 @@ describe('/repo add', () => {
 		expect(told.split('\n')).toEqual([
 			'Opened acme/app: https://git.example.org/acme/app, in this channel.',
 			'Its default branch is `main`, with 1,200 files of 3 MB.',
-			'Submodules and files of LFS are named and not followed: `lib`, `a.bin`.',
+			'Submodules and files of LFS are followed only where `--follow` names their address: `lib`, `a.bin`.',
 			'Pull requests are opened by c-000000000001.',
 			'Nothing is said yet of how it is made ready or tested: `repo setup acme/app <command>` and `repo test acme/app <command>`',
 		]);
