@@ -26,6 +26,24 @@ describe('parseAddress()', () => {
 		['https://github.com/acme/tree', https('github.com', 'acme/tree')],
 		['https://gitlab.com/group/sub/app/-/tree/main', https('gitlab.com', 'group/sub/app')],
 		['https://git.example.org/smith/app/src/branch/main/a.ts', https('git.example.org', 'smith/app')],
+		['https://github.com/acme/app/issues', github],
+		['https://github.com/acme/app/-/x', github],
+		['octo_cat/app', https('github.com', 'octo_cat/app')],
+		['SHORT_admin/app', https('github.com', 'SHORT_admin/app')],
+		['https://acme.ghe.com/octo_acme/app/wiki', https('acme.ghe.com', 'octo_acme/app')],
+		['https://codeberg.org/acme/app/issues', https('codeberg.org', 'acme/app')],
+		['https://gitlab.com/my.group/sub_group/app.js', https('gitlab.com', 'my.group/sub_group/app.js')],
+		['https://git.example.org/Some.One_else/app', https('git.example.org', 'Some.One_else/app')],
+		['https://git.example.org/gitea/acme/app/src/branch/main', https('git.example.org', 'gitea/acme/app')],
+		['https://git.example.org/gitea/acme/issues/src/branch/main', https('git.example.org', 'gitea/acme/issues')],
+		['https://git.example.org/gitea/acme/app/issues/12', https('git.example.org', 'gitea/acme/app')],
+		['https://git.example.org/prefix/tree/app', https('git.example.org', 'prefix/tree/app')],
+		['https://git.example.org/group/issues/app', https('git.example.org', 'group/issues/app')],
+		['https://git.example.org/group/sub/issues/app', https('git.example.org', 'group/sub/issues/app')],
+		['https://git.example.org/gitea/acme/tree.git', https('git.example.org', 'gitea/acme/tree')],
+		['https://git.example.org/acme/app/tree/main/src/branch/x', https('git.example.org', 'acme/app')],
+		['https://git.example.org/acme/app/releases/tag/v1', https('git.example.org', 'acme/app')],
+		['git@git.example.org:group/sub/tree', ssh('git.example.org', 'group/sub/tree')],
 		['https://git.example.org/group/sub/tree.git', https('git.example.org', 'group/sub/tree')],
 		['https://git.sr.ht/~smith/app', https('git.sr.ht', '~smith/app')],
 		['https://xn--mnchen-3ya.de/a/b', https('xn--mnchen-3ya.de', 'a/b')],
@@ -47,6 +65,9 @@ describe('parseAddress()', () => {
 	});
 
 	it.each([
+		['https://git.example.org/gitea/acme/tree', 'write .git behind'],
+		['https://git.example.org/acme/app/issues', 'write .git behind'],
+		['https://git.example.org/prefix/acme/tree/src/branch/main', 'write .git behind'],
 		['', 'empty'],
 		['app', 'no address of a repository'],
 		['https://github.com', 'names no repository'],
@@ -142,6 +163,74 @@ function addressOf(text: string): RepositoryAddress | undefined {
 	const parsed = parseAddress(text);
 	return parsed.kind === 'address' ? parsed.address : undefined;
 }
+
+describe('a page in a browser', () => {
+	const word = fc
+		.stringMatching(/^[a-z0-9][a-z0-9._-]{0,8}$/)
+		.filter((text) => !/\.git$/.test(text) && !words.has(text));
+	const words = new Set(
+		[
+			'tree',
+			'blob',
+			'raw',
+			'blame',
+			'commits',
+			'commit',
+			'edit',
+			'compare',
+			'src',
+			'pull',
+			'pulls',
+			'issues',
+			'wiki',
+		].concat([
+			...[
+				'discussions',
+				'projects',
+				'releases',
+				'actions',
+				'branches',
+				'tags',
+				'settings',
+				'security',
+				'pull-requests',
+			],
+		]),
+	);
+	const page = fc.constantFrom(
+		...[
+			'/tree/main',
+			'/blob/main/a.ts',
+			'/src/branch/main/a/b',
+			'/commit/0123abc',
+			'/pulls/3',
+			'/issues/12',
+			'/-/issues',
+		],
+		...['/-/tree/main/src/branch/x', '/releases/tag/v1', '/actions/runs/5', '/compare/a...b', '/', ''],
+	);
+	const path = fc.array(word, { minLength: 2, maxLength: 5 }).map((parts) => parts.join('/'));
+
+	it('is read as its repository, however deep that lies', () => {
+		const reads = (of: string, at: string) => {
+			expect(addressOf(`https://git.example.org/${of}${at}`)?.path).toBe(of);
+			expect(addressOf(`https://git.example.org/${of}.git${at}`)?.path).toBe(of);
+		};
+		fc.assert(fc.property(path, page, reads), { numRuns: 1_000 });
+	});
+
+	it('never has a repository with ".git" read as another, whatever its parts are called', () => {
+		const part = fc.oneof(word, fc.constantFrom(...words));
+		const parts = fc.array(part, { minLength: 2, maxLength: 5 }).map((all) => all.join('/'));
+		fc.assert(
+			fc.property(parts, (of) => {
+				expect(addressOf(`https://git.example.org/${of}.git`)?.path).toBe(of);
+				expect(addressOf(`git@git.example.org:${of}`)?.path).toBe(of);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
 
 describe('formatAddress()', () => {
 	it('is read as the address that it was made of', () => {
