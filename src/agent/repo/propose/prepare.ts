@@ -14,6 +14,7 @@ import { stateNow } from './pull-now.ts';
 import { askFor, yesWords } from './question.ts';
 import { testedText, verdictOf } from './verdict.ts';
 import type { Wish } from './wish.ts';
+import { withBase } from './with-base.ts';
 
 /** All that is known before anything is made. */
 interface Scene {
@@ -43,7 +44,7 @@ export async function prepare(wish: Wish, access: Access, parts: Parts, context:
 	const ground = { wish, access, host, git, opened };
 	const scene = { ...ground, pull: await pullToAppend(ground, context) };
 	const proposal = await begin(scene, parts, context);
-	const made = await commitOf(scene, proposal, parts, context);
+	const made = await withBase(scene, () => commitOf(scene, proposal, parts, context), watchOf(context));
 	if (made.kind === 'refused') return await endProposal(proposal, { end: 'refused', why: made.why }, parts, context);
 	const problem = problemOf(made, scene);
 	if (problem !== undefined) return await endProposal(proposal, { end: 'refused', why: problem }, parts, context);
