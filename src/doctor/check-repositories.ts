@@ -4,6 +4,7 @@ import { codeOf, ProblemError } from '../base/errors.ts';
 import { formatBytes } from '../base/text/format-bytes.ts';
 import type { Config } from '../config/config.ts';
 import { findIsolation, type Isolation } from '../git/host/isolation.ts';
+import { remarkOn } from '../git/host/known-holes.ts';
 import { mirrorsIn } from '../git/host/mirror/make-room.ts';
 import { createCredentialFiles } from '../git/repos/credential-files.ts';
 import { openSecrets } from '../store/files/secret-files.ts';
@@ -39,7 +40,8 @@ async function checkGit(isWanted: boolean, isolationNow: () => Promise<Isolation
 		const wall = networkWalled
 			? 'without network where it handles what others wrote'
 			: 'this kernel gives it no network of its own: its settings alone keep it from the network';
-		return { name, value: `${version}, ${wall}`, met: true };
+		const remark = remarkOn(version);
+		return { name, value: `${version}, ${wall}${remark === undefined ? '' : `; ${remark}`}`, met: true };
 	} catch (error) {
 		if (!(error instanceof ProblemError)) throw error;
 		// Without repositories nothing is amiss.

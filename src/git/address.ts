@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { NotDone } from './git.ts';
+import { pageOf } from './page-of.ts';
 import type { RepositoryAddress } from './repository.ts';
 
 /** An address as somebody typed it, understood. */
@@ -54,6 +55,9 @@ function strangenessOf(typed: string): string | undefined {
 	return undefined;
 }
 
+/** Of github.com; those of managed users end in `_` and their company's short code: docs.github.com, "Enterprise Managed Users". */
+const ownerPattern = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9]+)?$/;
+
 /** Forms without a scheme. */
 function shortForm(typed: string): ParsedAddress | NotDone | undefined {
 	if (typed.includes('://') || typed.includes('::')) return undefined;
@@ -63,7 +67,7 @@ function shortForm(typed: string): ParsedAddress | NotDone | undefined {
 	const [first = '', ...others] = typed.split('/');
 	if (others.length === 0) return undefined;
 	if (first.includes('.') && others.length > 1) return fullForm('https', typed);
-	if (others.length === 1 && /^[A-Za-z0-9-]+$/.test(first)) return fullForm('https', `${publicHost}/${typed}`);
+	if (others.length === 1 && ownerPattern.test(first)) return fullForm('https', `${publicHost}/${typed}`);
 	return undefined;
 }
 
@@ -106,7 +110,7 @@ function build({ scheme, host, path, port, login = 'git' }: Parts): ParsedAddres
 	const name = host.toLowerCase();
 	const problem = problemOfHost(name) ?? (loginPattern.test(login) ? undefined : 'its login is none');
 	if (problem) return refused(problem);
-	const segments = repositoryPath(path);
+	const segments = repositoryPath({ scheme, path }, name);
 	if (typeof segments === 'string') return refused(segments);
 	if (name === publicHost && segments.length !== 2) return refused(`at ${publicHost} it is owner/name`);
 	const address: RepositoryAddress = {
@@ -131,23 +135,24 @@ function problemOfHost(host: string): string | undefined {
 	return ascii === host ? undefined : 'its host is no name';
 }
 
-/** Pages of a repository: at GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
-const pages = [
-	...['-', 'tree', 'blob', 'src', 'commit', 'commits', 'pull', 'pulls', 'issues', 'branches', 'tags', 'releases'],
-	...['wiki', 'actions', 'raw', 'blame', 'compare', 'discussions', 'projects', 'settings', 'security'],
-];
-
 /** The parts of a repository's path, or why it is none. */
-function repositoryPath(path: string): readonly string[] | string {
+function repositoryPath({ scheme, path }: Pick<Parts, 'scheme' | 'path'>, host: string): readonly string[] | string {
 	const all = path.replace(/\/+$/, '').split('/');
 	const ending = all.findIndex((part) => part.endsWith('.git'));
-	const page = all.findIndex((part, index) => index >= 2 && pages.includes(part));
-	const cut = ending >= 0 ? ending + 1 : page;
-	const parts = (cut > 0 ? all.slice(0, cut) : all).map((part) => part.replace(/\.git$/, ''));
+	// Nobody looks at pages by ssh.
+	const page = ending >= 0 || scheme === 'ssh' ? 'none' : pageOf(host, all);
+	if (page === 'unclear')
+		return 'it may be a page of a repository, or a repository of that name: write .git behind the repository that is meant';
+	const end = ending >= 0 ? ending + 1 : page === 'none' ? all.length : page;
+	const parts = all.slice(0, end).map((part) => part.replace(/\.git$/, ''));
+	return problemOfPath(all, parts) ?? parts;
+}
+
+function problemOfPath(all: readonly string[], parts: readonly string[]): string | undefined {
 	if (all.some((part) => /^\.\.?$/.test(part))) return 'there is "." or ".." in its path';
 	if (parts.some((part) => part === '')) return 'it names no repository: write https://host/owner/name';
 	if (parts.some((part) => part.startsWith('-'))) return 'a part of its path begins with "-"';
 	if (parts.some((part) => !/^[A-Za-z0-9._~+-]+$/.test(part) || /\.git$/i.test(part) || /^\.+$/.test(part)))
 		return 'there are characters in it that no repository has';
-	return parts.join('/').length > 500 ? 'its path is longer than 500 characters' : parts;
+	return parts.join('/').length > 500 ? 'its path is longer than 500 characters' : undefined;
 }

@@ -168,7 +168,10 @@ function commitTree(order: CommitOrder, { git, mirrors, scan, now }: Parts, watc
 	const work = async ({ dir }: OwnMirror): Promise<Committed | NotDone> => {
 		const there = await git.run({ dir, args: ['cat-file', '-e', `${commit}^{commit}`] }, watch.signal);
 		if (there.kind !== 'ok')
-			return { kind: 'refused', why: `The base of it is not here any more: open ${repository.name} again.` };
+			return {
+				...{ kind: 'refused', lacks: 'base' },
+				why: `The base of it is not here any more: open ${repository.name} again.`,
+			};
 		return takeTree(
 			{
 				...{ dir, base: commit, onto: order.onto, name: order.name, tree: order.tree, message: order.message },

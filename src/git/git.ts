@@ -4,6 +4,8 @@ import type { Access, Repository } from './repository.ts';
 export interface NotDone {
 	readonly kind: 'refused';
 	readonly why: string;
+	/** The commit that it was to be on top of is not in the mirror: it may be fetched again. */
+	readonly lacks?: 'base';
 }
 
 /** Where a commit lies. */

@@ -10,7 +10,7 @@ import { openSecrets } from '../../src/store/files/secret-files.ts';
 import { credential } from '../support/repos/samples.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const walled: Isolation = { version: '2.39.5', networkWalled: true, offline: [], online: [] };
+const walled: Isolation = { version: '2.50.1', networkWalled: true, offline: [], online: [] };
 const noGit = () =>
 	Promise.reject(new ProblemError('Cannot work with repositories: git is not installed', 'Install it'));
 
@@ -18,10 +18,20 @@ it('tells git’s version, and whether it has a network where it handles what ot
 	await using dir = await tempDir();
 	const config = loadConfig({ THREADSMITH_HOME: dir.path });
 	expect(await checkRepositories(config, async () => walled)).toEqual([
-		{ name: 'git', value: '2.39.5, without network where it handles what others wrote', met: true },
+		{ name: 'git', value: '2.50.1, without network where it handles what others wrote', met: true },
 	]);
 	const [open] = await checkRepositories(config, async () => ({ ...walled, networkWalled: false }));
 	expect(open?.value).toContain('its settings alone keep it from the network');
+});
+
+it('remarks on a git of before the fixes that matter to it, and on no other', async () => {
+	await using dir = await tempDir();
+	const config = loadConfig({ THREADSMITH_HOME: dir.path });
+	const [old] = await checkRepositories(config, async () => ({ ...walled, version: '2.39.5' }));
+	expect(old).toMatchObject({
+		met: true,
+		value: expect.stringContaining('; as released it has holes towards servers'),
+	});
 });
 
 it('misses git only where a credential waits for it', async () => {

@@ -2,7 +2,7 @@ import { chown, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../src/base/errors.ts';
-import { holdKey, keyFolderOf, openKeyFolder } from '../../../src/git/host/reach/hold-key.ts';
+import { holdKey, openKeyFolder } from '../../../src/git/host/reach/hold-key.ts';
 import { sshCommand } from '../../../src/git/host/reach/ssh-command.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 
@@ -42,11 +42,6 @@ describe('openKeyFolder()', () => {
 		await expect(openKeyFolder(folder)).rejects.toThrow(ProblemError);
 		await symlink(temp.path, join(temp.path, 'link'));
 		await expect(openKeyFolder(join(temp.path, 'link'))).rejects.toThrow(ProblemError);
-	});
-
-	it('is another one for each home', async () => {
-		expect(await keyFolderOf('/a')).not.toBe(await keyFolderOf('/b'));
-		expect(await keyFolderOf('/a')).toBe(await keyFolderOf('/a'));
 	});
 });
 

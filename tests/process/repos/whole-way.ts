@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/log.ts';
 import type { Question } from '../../../src/chat/question.ts';
@@ -7,12 +8,14 @@ import { type GitServerOptions, startGitServer } from '../../../src/demo/git-ser
 import { makeRepository, type SeedFiles } from '../../../src/demo/git-server/make-repository.ts';
 import type { Grants } from '../../../src/demo/git-server/serve-git.ts';
 import { places } from '../../../src/platforms.ts';
+import type { CredentialsRequest } from '../../../src/process/repos/credentials/credential-request.ts';
 import { runCredentials } from '../../../src/process/repos/credentials/run-credentials.ts';
 import { repoMeansOf } from '../../../src/process/repos/repo-means.ts';
 import { type ReposOfHome, reposOf } from '../../../src/process/repos/repo-parts.ts';
 import { makeHome } from '../../../src/store/files/make-home.ts';
 import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { ask } from '../../support/commands.ts';
+import { startSshServer } from '../../support/git-server/ssh-server.ts';
 import { recordingPlatform } from '../../support/recording-platform.ts';
 import { openLocalSandboxes } from '../../support/repos/local-sandboxes.ts';
 import { scriptedModel } from '../../support/scripted-model.ts';
@@ -31,6 +34,8 @@ export const files: SeedFiles = {
 export interface WholeWayOptions {
 	/** Default: Gitea. */
 	readonly kind?: 'github' | 'gitea';
+	/** The repository can be had over ssh, too. */
+	readonly overSsh?: true;
 	/** Of the Brain, in order. */
 	readonly replies: Parameters<typeof scriptedModel>[0];
 	/** Served beside git and the API. */
@@ -38,7 +43,7 @@ export interface WholeWayOptions {
 }
 
 /** A thread with a repository behind a real git server with a code host’s API, and all of ours between them but walls around the sandbox’s processes. */
-export async function openWholeWay({ replies, kind = 'gitea', beside }: WholeWayOptions) {
+export async function openWholeWay({ replies, kind = 'gitea', overSsh, beside }: WholeWayOptions) {
 	await using building = new AsyncDisposableStack();
 	const dir = building.use(await tempDir());
 	const served = join(dir.path, 'served');
@@ -85,7 +90,10 @@ export async function openWholeWay({ replies, kind = 'gitea', beside }: WholeWay
 	});
 	const home = join(dir.path, 'home');
 	await makeHome(home);
-	const env = { THREADSMITH_HOME: home, GIT_PRIVATE_HOSTS: `127.0.0.1:${server.port}`, GIT_CA_FILE: server.caFile };
+	const sshd = { folder: join(dir.path, 'sshd'), repositories: served };
+	const ssh = overSsh && building.use(await startSshServer(sshd));
+	const privateHosts = [server.port, ...(ssh ? [ssh.port] : [])].map((port) => `127.0.0.1:${port}`).join(',');
+	const env = { THREADSMITH_HOME: home, GIT_PRIVATE_HOSTS: privateHosts, GIT_CA_FILE: server.caFile };
 	const config = loadConfig(env);
 	const sandboxes = building.use(await openLocalSandboxes());
 	const brain = scriptedModel(replies);
@@ -120,25 +128,20 @@ export async function openWholeWay({ replies, kind = 'gitea', beside }: WholeWay
 		platform.events.flatMap((event) => (event.type === 'question' ? [event.question] : []));
 	const built = building.move();
 	return {
-		...{ bench, brain, platform, host, server, served, tokens, repository, branches, sandboxes, questions },
+		...{ home, bench, brain, platform, host, server, served, tokens, repository, branches, sandboxes, questions },
 		address: `${server.url}/acme/app`,
-		/** As the operator does, with the key on standard input. */
+		/** The server of ssh, how it is started again, and what the operator is told of a deploy key for it. */
+		ssh,
+		sshd,
+		addDeployKey: async (key: string, hostKey: string, place = 'local') => {
+			const knownHosts = join(dir.path, 'known_hosts');
+			await writeFile(knownHosts, `[127.0.0.1]:${ssh?.port} ${hostKey}\n`);
+			const flags = { action: 'add', place, host: `127.0.0.1:${ssh?.port}`, kind: 'ssh-key', knownHosts } as const;
+			return await asOperator(home, { ...flags, repositories: 'acme/app' }, key);
+		},
 		addCredential: async () => {
-			const request = {
-				action: 'add',
-				place: 'local',
-				host: `127.0.0.1:${server.port}`,
-				repositories: 'acme/app',
-			} as const;
-			const input = (async function* () {
-				yield token;
-			})();
-			const written: string[] = [];
-			await runCredentials(request, {
-				...{ home, input, desk: undefined, write: (text: string) => void written.push(text) },
-				scan: () => Promise.reject(new Error('No server is asked')),
-			});
-			return written.join('');
+			const host = `127.0.0.1:${server.port}`;
+			return await asOperator(home, { action: 'add', place: 'local', host, repositories: 'acme/app' }, token);
 		},
 		command: (line: string) => ask(bench, line),
 		say: (text: string) => bench.say(message(text)),
@@ -147,4 +150,17 @@ export async function openWholeWay({ replies, kind = 'gitea', beside }: WholeWay
 		result: () => brain.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool'),
 		[Symbol.asyncDispose]: () => built.disposeAsync(),
 	};
+}
+
+/** As the operator does, with the key on standard input. */
+async function asOperator(home: string, request: CredentialsRequest, key: string): Promise<string> {
+	const input = (async function* () {
+		yield key;
+	})();
+	const written: string[] = [];
+	await runCredentials(request, {
+		...{ home, input, desk: undefined, write: (text: string) => void written.push(text) },
+		scan: () => Promise.reject(new Error('No server is asked')),
+	});
+	return written.join('');
 }

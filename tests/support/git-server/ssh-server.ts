@@ -30,6 +30,10 @@ export interface SshOptions {
 	/** Where `acme/app.git` lies. */
 	readonly repositories: string;
 	readonly mayPush?: boolean;
+	/** Default: one that is free. */
+	readonly port?: number;
+	/** It has been set up anew: what was its host key is that of another machine. */
+	readonly isMoved?: true;
 }
 
 /** sshd_config(5). */
@@ -44,18 +48,26 @@ const settings = [
 	...['PermitRootLogin prohibit-password', 'ListenAddress 127.0.0.1', 'PidFile none', 'LogLevel VERBOSE'],
 ];
 
-export async function startSshServer({ folder, repositories, mayPush = true }: SshOptions): Promise<SshServer> {
+export async function startSshServer({
+	folder,
+	repositories,
+	mayPush = true,
+	isMoved,
+	...options
+}: SshOptions): Promise<SshServer> {
 	const at = (name: string) => join(folder, name);
 	await mkdir(folder, { recursive: true });
-	for (const name of ['host', 'other-host', 'key', 'other-key'])
+	const names = ['host', 'other-host', 'key', 'other-key'];
+	for (const name of names.filter((one) => !existsSync(at(one))))
 		execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', at(name)]);
 	const [publicKey, hostKey, otherHostKey] = await Promise.all(
 		['key.pub', 'host.pub', 'other-host.pub'].map((name) => readFile(at(name), 'utf8')),
 	);
 	await writeFile(at('serve.sh'), script(repositories, mayPush), { mode: 0o755 });
 	await writeFile(at('authorized_keys'), `restrict,command="${at('serve.sh')}" ${publicKey}`);
-	const port = await freePort();
-	const config = [...settings, `Port ${port}`, `HostKey ${at('host')}`, `AuthorizedKeysFile ${at('authorized_keys')}`];
+	const port = options.port ?? (await freePort());
+	const identity = at(isMoved ? 'other-host' : 'host');
+	const config = [...settings, `Port ${port}`, `HostKey ${identity}`, `AuthorizedKeysFile ${at('authorized_keys')}`];
 	await writeFile(at('sshd_config'), `${config.join('\n')}\n`);
 	if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true });
 	const child = spawn(program ?? 'sshd', ['-D', '-e', '-f', at('sshd_config')], {

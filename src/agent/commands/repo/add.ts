@@ -79,7 +79,7 @@ interface Wanted {
 	readonly isKindGiven: boolean;
 }
 
-/** What is asked for, and where. */
+/** A repository that is asked for, and where. */
 interface Asked extends Omit<Given, 'address'> {
 	readonly conversation: Conversation;
 	readonly place: Place;

@@ -20,6 +20,6 @@ export interface RepoCommands {
 export interface RepoCommandDeps extends RepoCommands {
 	readonly places: Places;
 	readonly roleOf: RoleOf;
-	/** What reads and then changes the repositories of a place, or opens one address there, is done one after the other. */
+	/** Work that reads and then changes the repositories of a place, or opens one address there, is done one after the other. */
 	readonly inOrder: Serials['inOrder'];
 }

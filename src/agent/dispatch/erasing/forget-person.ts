@@ -12,7 +12,7 @@ import { forgetRecords, type IsTheirs } from './forget-records.ts';
 import { forgetSteps } from './forget-steps.ts';
 import { isReadingOf, quotesOf } from './readings.ts';
 
-type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'store'>;
+type Deps = Pick<DispatchDeps, 'eraser' | 'notes' | 'places' | 'repos' | 'store'>;
 
 /** Takes a person out of a session in which others spoke, too: their messages, files, answers, feedback, name, and memories of their words. What others made of them stays. */
 export async function forgetPerson(person: Person, session: Session, deps: Deps): Promise<void> {
@@ -29,6 +29,7 @@ export async function forgetPerson(person: Person, session: Session, deps: Deps)
 	await forgetWaiting(session.id, isTheirs, deps);
 	await forgetPersonIn(session.folder, isTheirs, deps.places);
 	await forgetRecords(session.id, isTheirs, deps);
+	await deps.repos?.forgetNames(session.id, names);
 	const isReading = isReadingOf([...names].map(quotesOf), steps);
 	const own = (step: Step) => (isReading(step) ? stubOf(step) : withoutThem(step, isTheirs, names));
 	const turns = turnsOf(steps, (step) => personIn(step).some(isTheirs));

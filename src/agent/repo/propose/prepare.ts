@@ -15,6 +15,7 @@ import type { Scene } from './scene.ts';
 import { testedText, verdictOf } from './verdict.ts';
 import { whyNotNow, whyNotShown } from './why-not.ts';
 import type { Wish } from './wish.ts';
+import { withBase } from './with-base.ts';
 
 /**
  * Makes one commit of what is in the sandbox, looks through it, tests it, and asks people about exactly that. Whatever is against it is a result. Rejects
@@ -34,7 +35,7 @@ export async function prepare(wish: Wish, access: Access, parts: Parts, context:
 	const scene = { ...ground, pull: await pullToAppend(ground, context) };
 	const proposal = await begin(scene, parts, context);
 	const end = (why: string) => endProposal(proposal, { end: 'refused', why }, parts, context);
-	const made = await makeCommit(scene, proposal, parts, context);
+	const made = await withBase(scene, () => makeCommit(scene, proposal, parts, context), watchOf(context));
 	if (made.kind === 'refused') return await end(made.why);
 	const problem = whyNotShown(made, scene);
 	if (problem !== undefined) return await end(problem);

@@ -2,6 +2,7 @@ import type { SessionFolder } from '../../../store/store.ts';
 import type { Parts } from '../parts.ts';
 import { forgetCommit } from '../propose/ended.ts';
 import { readRepos } from '../state/book.ts';
+import { namingAny, withdrawnBy, withoutNames } from '../state/forget-names.ts';
 import { letGoOfBase } from '../state/held-base.ts';
 import { nextLook, type Opened, type Pull, type Repos } from '../state/repos-state.ts';
 import { lookAtPull } from './look-at-pull.ts';
@@ -15,6 +16,8 @@ export interface RepoWatches {
 	leave(session: string): Promise<void>;
 	/** Mirrors forget what they keep for the session, and it knows of no repository any more. Before it is erased. Rejects likewise, and as `Git`. */
 	forget(session: string): Promise<void>;
+	/** Nobody of these names stands any more in what the session keeps of repositories; a proposal that names one and is not decided ends. Rejects likewise. */
+	forgetNames(session: string, names: Iterable<string>): Promise<void>;
 }
 
 export function createWatches(parts: Parts): RepoWatches {
@@ -50,6 +53,14 @@ export function createWatches(parts: Parts): RepoWatches {
 				if (mayBeKept.has(proposal.end)) await forgetCommit(proposal, session, parts, repos);
 			for (const opened of repos.opened) await letGoOfBase(opened, session, deps);
 			await book.empty(folder);
+		},
+		async forgetNames(session, names) {
+			const folder = await folderOf(session);
+			if (!folder) return;
+			const isNamed = namingAny(names);
+			const repos = await readRepos(folder);
+			for (const proposal of withdrawnBy(repos, isNamed)) await forgetCommit(proposal, session, parts, repos);
+			await book.amend(folder, (now) => withoutNames(now, isNamed));
 		},
 	};
 }

@@ -8,7 +8,7 @@ const folder = 'refs/upstream';
 /** The default branch's name, as a symbolic ref. */
 const defaultName = 'default';
 
-/** What was fetched is only kept so that it is not fetched again: work holds its own bases. Not asked for in so long, or behind so many others, it goes. */
+/** Fetched commits are kept only so that they are not fetched again: work holds its own bases. Not asked for in so long, or behind so many others, they go. */
 const longestMs = 30 * 24 * 60 * 60_000;
 const mostRefs = 200;
 
@@ -17,7 +17,7 @@ export function upstreamRef(from: string): string {
 	return `${folder}/${createHash('sha256').update(from).digest('hex').slice(0, 32)}`;
 }
 
-/** What a server has under that name was asked for just now. */
+/** Notes that a name of the server was asked for just now. */
 export async function touchUpstream(dir: string, from: string, now: number): Promise<void> {
 	const at = new Date(now);
 	await utimes(join(dir, upstreamRef(from)), at, at).catch(() => undefined);

@@ -55,6 +55,8 @@ const rows: readonly Row[] = [
 		/timed? ?out|too slow|hung up|early EOF|unexpected disconnect|connection (?:was )?reset|TLS connection|transfer closed|RPC failed|Broken pipe|expected (?:flush|packet)|bytes of (?:body|length)/i,
 		lost,
 	],
+	// git 2.43 and newer look at that themselves: git-fsck(1), "largePathname".
+	[/largePathname/, ({ path }) => `The names of the files of ${path} are longer than what is fetched here.`],
 	[
 		/fsck|index-pack|bad (?:object|pack)|inflate|invalid (?:index-pack|object)|pack (?:signature|has)|unpack|corrupt|SHA1|sha256|did not send all necessary objects|protocol error|bad line length/i,
 		broken,

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { access, chmod, constants, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../../../base/errors.ts';
 
@@ -33,19 +32,6 @@ export async function holdKey(
 /** OpenSSH reads no key whose last line is not ended, or whose lines end as those of Windows. */
 function lines(text: string): string {
 	return `${text.replaceAll('\r\n', '\n').trimEnd()}\n`;
-}
-
-/** shm_overview(7). */
-const inMemory = '/dev/shm';
-
-/** A folder for the keys of a home: in memory where this machine has such a file system, else below the home. */
-export async function keyFolderOf(home: string): Promise<string> {
-	const name = `threadsmith-keys-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
-	const mayWrite = await access(inMemory, constants.W_OK | constants.X_OK).then(
-		() => true,
-		() => false,
-	);
-	return mayWrite ? join(inMemory, name) : join(home, 'keys-in-use');
 }
 
 /**

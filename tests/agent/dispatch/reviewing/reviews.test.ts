@@ -7,7 +7,8 @@ import { waitFor } from '../../../support/wait-for.ts';
 
 function open(watches: Partial<RepoWatches> | undefined, trouble?: Unfinished['trouble']) {
 	const cleared: string[] = [];
-	const all = watches && { look: async () => {}, leave: async () => {}, forget: async () => {}, ...watches };
+	const nothing = async () => {};
+	const all = watches && { look: nothing, leave: nothing, forget: nothing, forgetNames: nothing, ...watches };
 	const unfinished = trouble && ({ trouble } as Unfinished);
 	const reviews = createReviews({
 		watches: all,

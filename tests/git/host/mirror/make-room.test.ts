@@ -89,6 +89,21 @@ describe('mirrors that are too large together', () => {
 		expect(await there()).toEqual(idsOf(one));
 	});
 
+	it('say of work that is on top of them that they lack its base, which can be fetched by its name', async () => {
+		const [, second = ''] = await fetchAll();
+		const [, two] = all;
+		if (!two) throw new Error('none');
+		await makeRoom(
+			{ folder: ground.folders.mirrors, most: 0, except: 'r-000000000000' },
+			createMirrors(ground.folders.mirrors),
+		);
+		const at = { repository: two.repository, commit: second };
+		const propose = () => ground.git.commit({ at, name: 's/1', tree: staged({ a: 'a\n' }), message: 'x\n' }, watch());
+		expect(await propose()).toMatchObject({ kind: 'refused', lacks: 'base' });
+		expect(await ground.git.fetch(two, second, watch())).toMatchObject({ kind: 'fetched', commit: second });
+		expect(await propose()).toMatchObject({ kind: 'committed' });
+	});
+
 	it('are none where nothing was ever fetched', async () => {
 		expect(await mirrorsIn(join(ground.folders.mirrors, 'none'))).toEqual([]);
 		await mkdir(join(ground.folders.mirrors, 'other'), { recursive: true });

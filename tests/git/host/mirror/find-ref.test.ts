@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRef } from '../../../src/git/host/mirror/find-ref.ts';
+import { findRef } from '../../../../src/git/host/mirror/find-ref.ts';
 
 const commit = 'a'.repeat(40);
 const ways = ['../../../config', 'a/../../config', '/etc/passwd', 'x.lock', '.hidden', '-x', 'a b', '@', ''];
