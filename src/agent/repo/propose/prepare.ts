@@ -7,6 +7,7 @@ import type { PullRequestWords, RepoTexts } from '../repo-deps.ts';
 import { readRepos } from '../state/book.ts';
 import { type Opened, type Proposal, type Pull, type Repos, withProposal } from '../state/repos-state.ts';
 import { endProposal, forgetCommit } from './ended.ts';
+import { forgetOld } from './forget-old.ts';
 import { makeCommit } from './make-commit.ts';
 import { stateNow } from './pull-now.ts';
 import { askFor, yesWords } from './question.ts';
@@ -33,6 +34,7 @@ export async function prepare(wish: Wish, access: Access, parts: Parts, context:
 	const ground = { wish, access, host, git, opened };
 	const scene = { ...ground, pull: await pullToAppend(ground, context) };
 	const proposal = await begin(scene, parts, context);
+	await forgetOld(session.folder, parts);
 	const end = (why: string) => endProposal(proposal, { end: 'refused', why }, parts, context);
 	const made = await makeCommit(scene, proposal, parts, context);
 	if (made.kind === 'refused') return await end(made.why);
