@@ -100,6 +100,7 @@ export async function openWholeWay({ replies, kind = 'gitea' }: WholeWayOptions)
 					sessions,
 					secrets,
 					places,
+					linkTo: async () => undefined,
 					models: { brain, choices: [] },
 					log: silentLogger,
 					means,

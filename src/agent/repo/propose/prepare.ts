@@ -1,9 +1,11 @@
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { Committed } from '../../../git/git.ts';
 import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolOutcome, ToolResult } from '../../tool.ts';
 import { watchOf } from '../open/open-repository.ts';
 import type { Parts } from '../parts.ts';
-import type { PullRequestWords, RepoTexts } from '../repo-deps.ts';
+import type { PullRequestWords, RepoDeps, RepoTexts } from '../repo-deps.ts';
 import { readRepos } from '../state/book.ts';
 import { type Opened, type Proposal, type Pull, type Repos, withProposal } from '../state/repos-state.ts';
 import { endProposal, forgetCommit } from './ended.ts';
@@ -126,6 +128,7 @@ async function askAbout(
 		findings: told,
 		...(await deps.workerIn(session.folder)),
 		...(repository.wishes.names && call.person && { names: { asker: call.person.name } }),
+		...(repository.wishes.names && (await linkTo(call.thread, deps, signal))),
 	};
 	const yes = yesWords(pull, host);
 	const asked: Proposal = {
@@ -150,6 +153,25 @@ async function askAbout(
 			replaced: replaced(opened, pull),
 		}),
 	};
+}
+
+/** A platform is not waited for longer, ms. */
+const linkMs = 5_000;
+
+/** Where others may read in the thread; a proposal is made without it, too. Rejects with the signal's reason. */
+async function linkTo(
+	thread: Thread,
+	{ places, ...deps }: RepoDeps,
+	signal: AbortSignal,
+): Promise<{ readonly link?: string }> {
+	if (places.conversationOf(thread).kind !== 'shared') return {};
+	try {
+		const link = await raceAbort(deps.linkTo(thread, signal), AbortSignal.any([signal, AbortSignal.timeout(linkMs)]));
+		return link?.startsWith('https://') ? { link } : {};
+	} catch {
+		signal.throwIfAborted();
+		return {};
+	}
 }
 
 /** Of a new pull request, or for that which it goes on top of. */

@@ -70,9 +70,12 @@ export function createTrials(deps: TrialsDeps): Trials {
 		const kept = await layers.find(key);
 		if (kept) return { kind: 'ready', ...kept, ms: 0 };
 		const failed = before === 'counts' ? failedLately(key) : undefined;
-		if (failed) return failed;
-		const made = await onceForAll.run(key, watch, (shared) => makeLayer(deps, { ...order, at, key }, shared));
-		if (made.kind === 'failed') noteFailure(key, made);
+		return failed ?? (await makeNow({ ...order, at, key }, watch));
+	}
+
+	async function makeNow(order: TrialOrder & { readonly key: string }, watch: TrialWatch): Promise<SetUp | NotDone> {
+		const made = await onceForAll.run(order.key, watch, (shared) => makeLayer(deps, order, shared));
+		if (made.kind === 'failed') noteFailure(order.key, made);
 		return made;
 	}
 
@@ -141,7 +144,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 		return second.kind === 'lost' ? lost(second, 'ended before they did, twice') : second;
 	}
 
-	/** What a set-up has made of the base may not be what this commit asks for. */
+	/** A set-up of the base may have made something else than this commit asks for. */
 	async function withPackages(run: TestRun | NotDone, { at, base }: TrialOrder, signal: AbortSignal) {
 		const isRun = run.kind === 'passed' || run.kind === 'failed';
 		if (!isRun || base === undefined || !isStated(at.repository.wishes.setup)) return run;

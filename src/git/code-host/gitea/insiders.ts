@@ -8,7 +8,7 @@ import type { Canonical } from './look.ts';
 const mostAsked = 20;
 
 /**
- * What these people may do in the repository, by their names in lower case; of the others it is not known. Those who may write are who can be assigned; where
+ * The rights of these people in the repository, by their names in lower case; of the others it is not known. Those who may write are who can be assigned; where
  * that list is denied, they are asked for one by one, which takes an admin's token. Throws `HostProblem`.
  */
 export async function rightsOf(

@@ -14,7 +14,7 @@ export interface Associated extends Omit<HostRemark, 'rights'> {
 const mostAsked = 20;
 
 /**
- * What those who wrote these may do in the repository. GitHub says who is a member of its organisation, or a collaborator (GraphQL "CommentAuthorAssociation"),
+ * The remarks with the rights of those who wrote them. GitHub says who is a member of its organisation, or a collaborator (GraphQL "CommentAuthorAssociation"),
  * and both may be there to read alone: they are asked for, each once and the latest ones at most; of what was told nobody is asked for again. Throws `HostProblem`.
  */
 export async function withRights(
