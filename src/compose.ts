@@ -25,6 +25,7 @@ import type { Asked, DenialOf } from './chat/inbound.ts';
 import type { ListeningOf } from './chat/listening.ts';
 import { createRoles, namedAdmins } from './chat/people.ts';
 import type { Asker } from './chat/place.ts';
+import type { Reach } from './chat/reach.ts';
 import type { TitleOf } from './chat/title.ts';
 import type { Config } from './config/config.ts';
 import { handOver } from './hand-over.ts';
@@ -139,7 +140,8 @@ export async function compose(options: ComposeOptions): Promise<Service> {
 		labs: createLabs(sandboxes, config.settings.SANDBOX_DISK),
 	});
 	const secrets = openSecrets(join(home, 'secrets'));
-	const repos = building.use(repositoriesOf(config, { ...parts, models, secrets, homeId, log }));
+	const linkTo: Reach['linkTo'] = (...order) => platforms.reach.linkTo(...order);
+	const repos = building.use(repositoriesOf(config, { ...parts, models, secrets, homeId, log, linkTo }));
 	const usual = { zone: config.timezone, notify: config.settings.NOTIFY };
 	const windows = windowsOf(config);
 	const compaction = compactionOf(config, windows, models, createKeepFacts(parts.notes));

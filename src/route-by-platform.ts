@@ -37,6 +37,7 @@ export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway =
 			admins: async (place, ...rest) => adapterOf(platformOf(place)).intake.reach.admins(place, ...rest),
 			directly: async (person, place, ...rest) =>
 				adapterOf(platformOf(place)).intake.reach.directly(person, place, ...rest),
+			linkTo: async (thread, ...rest) => adapterOf(thread).intake.reach.linkTo(thread, ...rest),
 		},
 	};
 }

@@ -26,6 +26,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 				probe: async ({ id }) => void calls.push(`probe ${platform} ${id}`),
 				admins: async (place) => [{ id: `${place}/owner`, name: platform }],
 				directly: async (person) => ({ platform, id: person.name }),
+				linkTo: async ({ id }) => `https://${platform}/${id}`,
 			},
 		},
 		show: async ({ id }) => void calls.push(`${platform} ${id}`),
@@ -47,6 +48,7 @@ describe('routeByPlatform()', () => {
 		await router.show(slack, nothing(), []);
 		await router.tell(slack, { session: 's', turn: 't', answers: 'k', events: [] }, []);
 		await router.reach.probe(slack, signal);
+		expect(await router.reach.linkTo(slack, signal)).toBe(`https://slack/${slack.id}`);
 		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'told slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
 		const bytes = await Array.fromAsync(router.intake.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');

@@ -39,7 +39,12 @@ const adapter: Adapter = {
 		past: noPast,
 		find: async () => undefined,
 		reread: async () => ({ state: 'as-stored' }),
-		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
+		reach: {
+			probe: async () => {},
+			admins: async () => [],
+			directly: async () => undefined,
+			linkTo: async () => undefined,
+		},
 	},
 	async show(_thread, events) {
 		for await (const _event of events);

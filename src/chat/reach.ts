@@ -9,4 +9,6 @@ export interface Reach {
 	admins(place: Place, signal: AbortSignal): Promise<readonly Person[]>;
 	/** A thread in which this person of the place is written to alone; undefined where they cannot be, for good. */
 	directly(person: Person, place: Place, signal: AbortSignal): Promise<Thread | undefined>;
+	/** The address of a thread, for whoever may read in it: https; undefined where none can be told. */
+	linkTo(thread: Thread, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -202,7 +202,12 @@ function filePlatform(store: Store): Platforms {
 			past: noPast,
 			reread: async () => ({ state: 'as-stored' }),
 		},
-		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
+		reach: {
+			probe: async () => {},
+			admins: async () => [],
+			directly: async () => undefined,
+			linkTo: async () => undefined,
+		},
 	};
 }
 

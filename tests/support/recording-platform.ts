@@ -99,6 +99,7 @@ export function recordingPlatform(): RecordingPlatform {
 					admins: async (place) =>
 						platform.admins.filter(({ traits = [] }) => traits.some((one) => one.startsWith(`${place}/`))),
 					directly: async (person) => platform.directTo(person),
+					linkTo: async () => undefined,
 				},
 			};
 

@@ -14,6 +14,7 @@ import { createRunningTurns } from '../present/running-turns.ts';
 import { tellingTrouble } from '../present/telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
 import { createDiscordRest } from './api/create-rest.ts';
+import { threadLink } from './api/direct.ts';
 import { findPosted } from './api/find-posted.ts';
 import { createInteractionAnswers } from './api/interaction-answers.ts';
 import { createPostOnce } from './api/post-once.ts';
@@ -98,7 +99,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 					signal,
 				);
 			},
-			reach: { probe: createProbe(parts), ...createDeciders(parts) },
+			reach: { probe: createProbe(parts), linkTo: async (thread) => threadLink(thread), ...createDeciders(parts) },
 		},
 		...tellingTrouble(speaking, discordTrouble),
 		async [Symbol.asyncDispose]() {

@@ -17,6 +17,7 @@ import { createRunningTurns } from '../present/running-turns.ts';
 import { tellingTrouble } from '../present/telling-trouble.ts';
 import { createCalls } from './api/create-calls.ts';
 import { findPosted } from './api/find-posted.ts';
+import { createLinkTo } from './api/permalink.ts';
 import { createProbe } from './api/probe.ts';
 import { slackTrouble } from './api/problems/trouble.ts';
 import { createRoots } from './api/roots.ts';
@@ -114,7 +115,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 			past: createSlackPast({ ...api, directory }),
 			reread: createSlackReread({ ...api, directory, interruptions }),
 			find: async (thread, key) => (hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined),
-			reach: { probe: createProbe(api), ...createDeciders({ ...api, directory, groups }) },
+			reach: { probe: createProbe(api), linkTo: createLinkTo(api), ...createDeciders({ ...api, directory, groups }) },
 		},
 		...tellingTrouble(speaking, slackTrouble),
 		async [Symbol.asyncDispose]() {

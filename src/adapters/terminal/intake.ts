@@ -16,6 +16,11 @@ export function intakeFrom({
 		past: noPast,
 		find: transcripts.find,
 		reread: async () => ({ state: 'as-stored' }),
-		reach: { probe: async () => {}, admins: async () => [], directly: async () => undefined },
+		reach: {
+			probe: async () => {},
+			admins: async () => [],
+			directly: async () => undefined,
+			linkTo: async () => undefined,
+		},
 	};
 }

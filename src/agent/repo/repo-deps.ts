@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Places } from '../../chat/places.ts';
+import type { Reach } from '../../chat/reach.ts';
 import type { CodeHost } from '../../git/code-host/code-host.ts';
 import type { Finding, Git } from '../../git/git.ts';
 import type { Repositories } from '../../git/repositories.ts';
@@ -21,6 +22,8 @@ export interface RepoDeps {
 	readonly workerIn: (folder: SessionFolder) => Promise<Worker>;
 	readonly sessions: Pick<Sessions, 'open' | 'has'>;
 	readonly places: Pick<Places, 'conversationOf'>;
+	/** The address of a thread; undefined, or rejected with anything, where none can be told. */
+	readonly linkTo: Reach['linkTo'];
 	readonly due: Pick<Due, 'by' | 'put'>;
 	readonly clock: Pick<Clock, 'now'>;
 	/** From 0 to 1. It names branches: nobody must be able to guess the next. */

@@ -10,7 +10,10 @@ export interface Trials {
 	setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone>;
 	/** Puts a kept layer into the folder of a sandbox that holds the repository at that commit. */
 	lay(order: LayOrder, signal: AbortSignal): Promise<{ readonly kind: 'laid' } | NotDone>;
-	/** Runs the repository's `test` on exactly that commit, in a fresh sandbox with the layer, without network. */
+	/**
+	 * Runs the repository's `test` on exactly that commit, in a fresh sandbox with the layer, without network. A set-up that has failed before is tried again
+	 * first: an index that was away may be back.
+	 */
 	test(order: TrialOrder, watch: TrialWatch): Promise<TestRun | NotDone>;
 }
 
@@ -38,8 +41,16 @@ export interface LayOrder {
 export type SetUp =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'ready'; readonly bytes: number; readonly fetched: readonly string[]; readonly ms: number }
-	| { readonly kind: 'failed'; readonly code: number; readonly tail: string };
+	/** `denied`: what it was not let have from the package indexes last, a line. */
+	| { readonly kind: 'failed'; readonly code: number; readonly tail: string; readonly denied?: string };
 
 export type TestRun =
 	| { readonly kind: 'not-run'; readonly why: string }
-	| { readonly kind: 'passed' | 'failed'; readonly code: number; readonly tail: string; readonly ms: number };
+	| {
+			readonly kind: 'passed' | 'failed';
+			readonly code: number;
+			readonly tail: string;
+			readonly ms: number;
+			/** Files that tell packages and are not as in the base, whose packages it was run with. Missing: there are none. */
+			readonly otherPackages?: readonly string[];
+	  };

@@ -28,12 +28,14 @@ export async function renewPull(pull: PullText, { was, part, comment, since }: R
 		if (!known.some((one) => isSameText(one, comment))) await pull.say(comment);
 		return { kind: 'renewed', as: 'comment' };
 	} catch (error) {
-		throw forGood(error);
+		throw asToBeTold(error);
 	}
 }
 
-/** Rights that are missing come back by nobody's waiting. */
-function forGood(error: unknown): unknown {
-	if (!(error instanceof HostProblem) || error.status !== 403 || error.refusal.againAt !== undefined) return error;
-	return new HostProblem({ ...error.refusal, gone: true }, { cause: error, status: 403 });
+/** Rights that are missing come back by nobody's waiting; Gitea says 400 where somebody has changed the text in the same moment. */
+function asToBeTold(error: unknown): unknown {
+	if (!(error instanceof HostProblem) || error.refusal.againAt !== undefined) return error;
+	const { status, refusal } = error;
+	if (status === 403) return new HostProblem({ ...refusal, gone: true }, { cause: error, status });
+	return status === 400 ? new HostProblem({ kind: 'refused', why: refusal.why }, { cause: error, status }) : error;
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTrials } from '../../agent/repo/trials/create-trials.ts';
-import { lockFilesIn } from '../../agent/repo/trials/lock-files.ts';
+import { packageFilesIn } from '../../agent/repo/trials/lock-files.ts';
 import type { Config } from '../../config/config.ts';
 import { ownEnvironment } from '../../config/environment.ts';
 import { type CodeHosts, createCodeHosts } from '../../git/code-host/create-code-hosts.ts';
@@ -60,7 +60,7 @@ export async function repoMeansOf(
 	const trials = createTrials({
 		...{ git, sandboxes, image, diskBytes: settings.SANDBOX_DISK },
 		layers: createLayerFiles({ folder: join(home, 'layers'), most: mostOfLayers }),
-		lockFiles: (at, signal) => lockFilesAt(at, folder, runner.run, signal),
+		packageFiles: (at, signal) => lockFilesAt(at, folder, runner.run, signal),
 		minutes: { setUp: settings.REPO_SETUP_MINUTES, test: settings.REPO_TEST_MINUTES },
 	});
 	return {
@@ -103,5 +103,5 @@ async function lockFilesAt(
 	const args = ['ls-tree', '-r', '-z', '--full-tree', commit];
 	const end = await run({ dir, args, most: mostListing }, signal);
 	if (end.kind !== 'ok') throw new Error(`The files of ${repository.name} at ${commit} cannot be listed: ${end.kind}`);
-	return lockFilesIn(end.stdout.toString());
+	return packageFilesIn(end.stdout.toString());
 }

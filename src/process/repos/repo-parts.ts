@@ -38,6 +38,7 @@ export interface ReposHere {
 	readonly places: Places;
 	readonly models: Pick<Models, 'brain' | 'choices'>;
 	readonly log: Logger;
+	readonly linkTo: RepoDeps['linkTo'];
 	/** Makes them; rejects with `ProblemError` where a person must mend something, and is tried again then. */
 	readonly means: () => Promise<RepoMeans>;
 }
@@ -63,6 +64,7 @@ export function reposOf({ settings }: Pick<Config, 'settings'>, here: ReposHere)
 		workerIn: (folder) => workerIn(folder, models),
 		sessions,
 		places,
+		linkTo: here.linkTo,
 		due: store.due,
 		clock: { now: Date.now },
 		random: () => randomInt(2 ** 32) / 2 ** 32,

@@ -144,7 +144,7 @@ export function createTextLog(log: LogPlatform, outbox: Outbox, openArtifact: Op
 			past: noPast,
 			find: (thread, key) => surface.find(thread, key, deps.signal),
 			reread: async () => ({ state: 'as-stored' }),
-			reach: { probe: nothing, admins: async () => [], directly: async () => undefined },
+			reach: { probe: nothing, admins: async () => [], directly: async () => undefined, linkTo: async () => undefined },
 		},
 		...createPresenter({ ...deps, look, enter, isRefusal: () => false }),
 		async [Symbol.asyncDispose]() {

@@ -71,3 +71,35 @@ describe('a pull request that was left', () => {
 		expect(at.world.pulls).toHaveLength(1);
 	});
 });
+
+describe('proposals of a session', () => {
+	it('beyond fifty are forgotten, in the mirror too, but for that which an open pull request ends with', async () => {
+		const at = await openPull();
+		const other = { ...(await at.repos()), proposals: [] };
+		const [first] = (await at.repos()).proposals;
+		if (!first?.commit) throw new Error('Nothing was proposed');
+		for (let count = 2; count <= 60; count += 1) at.world.kept[`local-hand/${count}`] = first.commit;
+		const ended = (count: number) => ({
+			...first,
+			count,
+			call: `old${count}`,
+			commit: count.toString(16).padStart(40, '0'),
+		});
+		const proposals = [first, ...Array.from({ length: 59 }, (_, index) => ended(index + 2))];
+		await at.folder.documents.write('repos', { ...other, proposals });
+		at.guest.folders.set('app', 'mended again');
+		await at.call('propose_changes', wish, 'c3');
+		const counts = (await at.repos()).proposals.map(({ count }) => count);
+		expect(counts).toEqual([1, ...Array.from({ length: 50 }, (_, index) => index + 12)]);
+		expect(Object.keys(at.world.kept).toSorted()).toEqual(counts.map((count) => `local-hand/${count}`).toSorted());
+	});
+
+	it('have a title that says something', async () => {
+		const at = await openPull();
+		at.guest.folders.set('app', 'mended again');
+		expect(await at.call('propose_changes', { ...wish, title: ' \n\u00a0' }, 'c3')).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('Wrong call of propose_changes: title'),
+		});
+	});
+});

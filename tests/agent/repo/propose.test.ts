@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { PullRequestWords, RepoDeps } from '../../../src/agent/repo/repo-deps.ts';
+import { places } from '../../../src/platforms.ts';
 import { createFakeTrials } from '../../support/repo/fake-trials.ts';
+import { fakeTexts, repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { inbound } from '../../support/workbench.ts';
 import { openRepos, opens, proposes, wholeWay } from './open-repos.ts';
 
 const yes = 'Open pull request';
+
+/** As where several people read along. */
+const sharedPlaces: RepoDeps['places'] = {
+	conversationOf: (thread) => ({ ...places.conversationOf(thread), kind: 'shared' }),
+};
 
 describe('a proposal', () => {
 	it('is shown with its diff and its test, and becomes one branch and one draft when somebody says so', async () => {
@@ -105,6 +113,32 @@ describe('a proposal', () => {
 		expect(at.world.arrived).toEqual([]);
 		await at.answer(yes);
 		expect(at.world.arrived).toHaveLength(2);
+	});
+
+	it('names the asker and links the thread where its repository lets that stand, and nowhere else', async () => {
+		const { wishes } = repositoryOf();
+		const texts = async (names: boolean, deps = {}) => {
+			const words: PullRequestWords[] = [];
+			const pullRequestText: RepoDeps['texts']['pullRequestText'] = (given) => {
+				words.push(given);
+				return fakeTexts.pullRequestText(given);
+			};
+			await using at = await openRepos(wholeWay, {
+				repository: { wishes: { ...wishes, names } },
+				deps: { texts: { ...fakeTexts, pullRequestText }, places: sharedPlaces, ...deps },
+			});
+			await at.say();
+			return words[0];
+		};
+		expect(await texts(true)).toMatchObject({
+			names: { asker: expect.any(String) },
+			link: expect.stringMatching(/^https:/),
+		});
+		for (const word of ['names', 'link']) expect(await texts(false)).not.toHaveProperty(word);
+		const fails = { linkTo: () => Promise.reject(new Error('It is away')) };
+		expect(await texts(true, fails)).not.toHaveProperty('link');
+		expect(await texts(true, { linkTo: async () => 'javascript:alert(1)' })).not.toHaveProperty('link');
+		expect(await texts(true, { places })).not.toHaveProperty('link');
 	});
 
 	it('needs an admin where what is found does, and says where', async () => {

@@ -81,6 +81,22 @@ describe('the question of a proposal', () => {
 	});
 });
 
+describe('the verdict of a proposal', () => {
+	const passed = { kind: 'passed', code: 0, tail: '', ms: 2_000 } as const;
+
+	it('says with whose packages it was tested where the change is about these, in the thread and in the text', () => {
+		const otherPackages = ['package-lock.json', 'a_b/package.json', 'c', 'd', 'e'];
+		const { line, ran } = verdictOf('npm test', { ...passed, otherPackages });
+		expect(line).toBe(
+			'✅ Tests passed in 2 s, on exactly this, but with the packages of the base: package-lock.json, a\\_b/package.json, c, 2 more changed',
+		);
+		expect(ran[0]?.why).toBe(
+			'exit code 0, 2 s, with the packages of the base: package-lock.json, a_b/package.json, c, 2 more changed',
+		);
+		expect(verdictOf('npm test', passed).line).toBe('✅ Tests passed in 2 s, on exactly this');
+	});
+});
+
 describe('what is to be read before a yes', () => {
 	const whole: Committed = { kind: 'committed', commit, changes: [], diff: '', ignored: [], findings: [] };
 

@@ -105,6 +105,39 @@ describe('what GitHub alone does', () => {
 		expect(await ground.host.open(ground.access(), order, never)).toMatchObject(notDraft);
 	});
 
+	it('tells of people whose rights it may not see that they have written, and no word', async () => {
+		await using ground = await openCodeHost('github');
+		const { made } = await opened(ground);
+		for (const text of ['one', 'two']) ground.standIn.say(made, { by: 'ada', text });
+		ground.standIn.say(made, { by: 'acme', text: 'The owner.' });
+		const eves = ground.access({ key: { kind: 'token', token: 'eves-token' } });
+		const news = await ground.host.news(eves, 1, {}, never);
+		expect(news).toMatchObject({
+			items: [{ text: 'The owner.' }, { text: '2 remarks of people whose rights could not be seen: not shown here.' }],
+		});
+	});
+
+	it('asks once a look for each who wrote something new, and for twenty at most', async () => {
+		await using ground = await openCodeHost('github');
+		const { made } = await opened(ground);
+		const asked = () => ground.standIn.calls.filter(({ url }) => url.endsWith('/permission')).length;
+		const people = Array.from({ length: 25 }, (_, at) => `p${at}`);
+		Object.assign(ground.repositories[0]?.people ?? {}, Object.fromEntries(people.map((who) => [who, 'read'])));
+		for (const by of [...people, ...people]) ground.standIn.say(made, { by, text: 'x' });
+		const first = await newsOf(ground);
+		expect(asked()).toBe(20);
+		expect(first.items.map(({ text }) => text)).toEqual([
+			'40 remarks of people who do not work on this repository: not shown here.',
+			'10 remarks of people whose rights could not be seen: not shown here.',
+		]);
+		ground.now += 3_600_000;
+		ground.standIn.say(made, { by: 'mallory', text: 'x' });
+		const second = await newsOf(ground, first.mark);
+		ground.now += 3_600_000;
+		await newsOf(ground, second.mark);
+		expect(asked()).toBe(20);
+	});
+
 	it('tells its own checks beside those of others', async () => {
 		await using ground = await openCodeHost('github');
 		await opened(ground);

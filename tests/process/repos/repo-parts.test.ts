@@ -36,7 +36,8 @@ async function openParts({ fails = false } = {}) {
 	};
 	const { store, sessions } = bench;
 	const models = { brain: scriptedModel([]), choices: [] };
-	const here = { store, sessions, places, models, secrets: memorySecrets(), log: silentLogger, means };
+	const linkTo = async () => undefined;
+	const here = { store, sessions, places, models, secrets: memorySecrets(), log: silentLogger, means, linkTo };
 	const parts = reposOf(loadConfig({}), here);
 	const built = building.move();
 	return { parts, counts, bench, [Symbol.asyncDispose]: () => built.disposeAsync() };

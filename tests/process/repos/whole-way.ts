@@ -111,6 +111,7 @@ export async function openWholeWay({ replies, kind = 'gitea', overSsh, beside }:
 					sessions,
 					secrets,
 					places,
+					linkTo: async () => undefined,
 					models: { brain, choices: [] },
 					log: silentLogger,
 					means,

@@ -114,6 +114,7 @@ export function fakeRepoParts(given: Given = {}): FakeRepoParts {
 				workerIn: async () => ({ model: 'scripted' }),
 				sessions,
 				places,
+				linkTo: async ({ id }) => `https://chat.example.org/${id}`,
 				due: store.due,
 				clock: { now: () => Date.now() },
 				random: () => (drawn++ % 16) / 16,

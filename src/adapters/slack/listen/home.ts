@@ -1,10 +1,11 @@
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
 import type { Person } from '../../../chat/thread.ts';
+import { createLinkTo } from '../api/permalink.ts';
 import { personMet } from '../decode/who-spoke.ts';
 import { deniedView, homeView } from '../render/home-view.ts';
 import { suggestedPrompts } from '../render/parts.ts';
-import { hasRoot, placeOf, threadAt } from '../thread-keys.ts';
+import { threadAt } from '../thread-keys.ts';
 import type { ListenDeps } from './listen-deps.ts';
 
 export const homeOpenedSchema = z.object({
@@ -29,7 +30,8 @@ export async function showHome({ user, channel, tab }: HomeOpened, team: string,
 async function viewOf(person: Person, team: string, deps: ListenDeps): Promise<HomeView> {
 	const overview = await deps.overview(person, `slack:${team}`);
 	const threads = [...new Set(overview.sessions.map(({ thread }) => thread))];
-	const links = await Promise.all(threads.map((thread) => linkTo(thread, deps)));
+	const linkTo = createLinkTo(deps);
+	const links = await Promise.all(threads.map((id) => linkTo({ platform: 'slack', id }, deps.signal)));
 	return homeView(overview, { deepLink: (thread) => links[threads.indexOf(thread)] });
 }
 
@@ -55,17 +57,4 @@ async function suggestPrompts(team: string, channel: string, { calls, signal }: 
 		},
 		signal,
 	);
-}
-
-/** The address of a thread's root; undefined for threads elsewhere, and where Slack gives none. */
-async function linkTo(id: string, { calls, signal }: ListenDeps): Promise<string | undefined> {
-	const thread = { platform: 'slack', id } as const;
-	if (!hasRoot(thread)) return undefined;
-	const { team, channel, ts } = placeOf(thread);
-	const args = { channel, message_ts: ts };
-	const call = { method: 'chat.getPermalink', team, repeat: 'safe' } as const;
-	const answer = await calls
-		.run({ ...call, send: (client) => client.chat.getPermalink(args) }, signal)
-		.catch(() => undefined);
-	return answer?.permalink;
 }

@@ -7,8 +7,11 @@ import type { Parts } from '../parts.ts';
 import { keptName, type Proposal } from '../state/repos-state.ts';
 import type { Scene } from './scene.ts';
 
-/** People's addresses are not known here, and would be nobody's business. */
-const noAddress = 'asker@localhost.invalid';
+/**
+ * A trailer takes an address, and code hosts take it for whose account that is: people's are not known here, and one that could be somebody's would name the
+ * wrong one. Hosts show the name alone for an address that nobody has; none is ever had below `.invalid` (RFC 2606).
+ */
+const noAddress = 'asker@users.noreply.invalid';
 
 /** One commit of what is in the sandbox now, kept under the proposal's name. That the sandbox died is a refusal; rejects otherwise as `Git.commit`. */
 export async function makeCommit(

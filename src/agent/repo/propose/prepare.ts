@@ -1,12 +1,15 @@
+import { raceAbort } from '../../../base/race-abort.ts';
+import type { Thread } from '../../../chat/thread.ts';
 import type { Committed } from '../../../git/git.ts';
 import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolOutcome, ToolResult } from '../../tool.ts';
 import { watchOf } from '../open/open-repository.ts';
 import type { Parts } from '../parts.ts';
-import type { PullRequestWords, RepoTexts } from '../repo-deps.ts';
+import type { PullRequestWords, RepoDeps, RepoTexts } from '../repo-deps.ts';
 import { readRepos } from '../state/book.ts';
 import { type Opened, type Proposal, type Pull, type Repos, withProposal } from '../state/repos-state.ts';
 import { endProposal, forgetCommit } from './ended.ts';
+import { forgetOld } from './forget-old.ts';
 import { makeCommit } from './make-commit.ts';
 import { stateNow } from './pull-now.ts';
 import { askFor, yesWords } from './question.ts';
@@ -34,6 +37,7 @@ export async function prepare(wish: Wish, access: Access, parts: Parts, context:
 	const ground = { wish, access, host, git, opened };
 	const scene = { ...ground, pull: await pullToAppend(ground, context) };
 	const proposal = await begin(scene, parts, context);
+	await forgetOld(session.folder, parts);
 	const end = (why: string) => endProposal(proposal, { end: 'refused', why }, parts, context);
 	const made = await withBase(scene, () => makeCommit(scene, proposal, parts, context), watchOf(context));
 	if (made.kind === 'refused') return await end(made.why);
@@ -125,6 +129,7 @@ async function askAbout(
 		findings: told,
 		...(await deps.workerIn(session.folder)),
 		...(repository.wishes.names && call.person && { names: { asker: call.person.name } }),
+		...(repository.wishes.names && (await linkTo(call.thread, deps, signal))),
 	};
 	const yes = yesWords(pull, host);
 	const asked: Proposal = {
@@ -149,6 +154,25 @@ async function askAbout(
 			replaced: replaced(opened, pull),
 		}),
 	};
+}
+
+/** A platform is not waited for longer, ms. */
+const linkMs = 5_000;
+
+/** Where others may read in the thread; a proposal is made without it, too. Rejects with the signal's reason. */
+async function linkTo(
+	thread: Thread,
+	{ places, ...deps }: RepoDeps,
+	signal: AbortSignal,
+): Promise<{ readonly link?: string }> {
+	if (places.conversationOf(thread).kind !== 'shared') return {};
+	try {
+		const link = await raceAbort(deps.linkTo(thread, signal), AbortSignal.any([signal, AbortSignal.timeout(linkMs)]));
+		return link?.startsWith('https://') ? { link } : {};
+	} catch {
+		signal.throwIfAborted();
+		return {};
+	}
 }
 
 /** Of a new pull request, or for that which it goes on top of. */

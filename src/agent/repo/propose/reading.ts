@@ -9,7 +9,7 @@ export interface Reading {
 	readonly kind: 'reading';
 	/** The diff as it is shown. */
 	readonly diff: string;
-	/** What was found and what has changed, then the diff, which programs read as one all the same. */
+	/** All findings and changed files, then the diff, which programs read as one all the same. */
 	readonly file: string;
 }
 

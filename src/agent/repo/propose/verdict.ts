@@ -24,9 +24,21 @@ export function verdictOf(command: string | undefined, run: TestRun | NotDone): 
 	}
 	const seconds = Math.max(1, Math.round(run.ms / 1000));
 	const tail = sanitise(run.tail.slice(-mostTail));
-	const ran = [{ command: command ?? 'test', end: run.kind, why: `exit code ${run.code}, ${seconds} s`, tail }];
-	if (run.kind === 'passed') return { line: `✅ Tests passed in ${seconds} s, on exactly this`, tail: '', ran };
-	return { line: `❌ Tests failed with exit code ${run.code}, on exactly this`, tail, ran };
+	const files = filesText(run.otherPackages ?? []);
+	const packages = files === '' ? '' : `, with the packages of the base: ${files} changed`;
+	const why = `exit code ${run.code}, ${seconds} s${packages}`;
+	const ran = [{ command: command ?? 'test', end: run.kind, why, tail }];
+	const on = `on exactly this${files === '' ? '' : `, but with the packages of the base: ${inertLine(files, 120)} changed`}`;
+	if (run.kind === 'passed') return { line: `✅ Tests passed in ${seconds} s, ${on}`, tail: '', ran };
+	return { line: `❌ Tests failed with exit code ${run.code}, ${on}`, tail, ran };
+}
+
+const mostNamed = 3;
+
+function filesText(paths: readonly string[]): string {
+	const named = paths.slice(0, mostNamed).map((path) => path.slice(-60));
+	const rest = paths.length - named.length;
+	return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
 /** The end of the tests for the Brain; the output is data. Pure. */

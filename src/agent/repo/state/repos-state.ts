@@ -143,10 +143,28 @@ export const noRepos: Repos = { version: 1, opened: [], proposals: [] };
 /** Proposals that are remembered, the newest ones. */
 const mostProposals = 50;
 
+/**
+ * Those beyond it that nothing goes on with, the oldest ones: mirrors are to forget them first. One that a pull request ends with is kept as long as that
+ * takes more. Pure.
+ */
+export function outgrown({ proposals, opened }: Repos): readonly Proposal[] {
+	const heads = new Set(
+		opened.flatMap(({ pull }) => (pull?.state === 'open' || pull?.state === 'opening' ? pull.head : [])),
+	);
+	const beyond = proposals.slice(0, Math.max(0, proposals.length - mostProposals));
+	return beyond.filter(({ step, commit }) => step === 'ended' && !(commit !== undefined && heads.has(commit)));
+}
+
+/** Without these. Pure. */
+export function withoutProposals(repos: Repos, gone: readonly Proposal[]): Repos {
+	const counts = new Set(gone.map(({ count }) => count));
+	return { ...repos, proposals: repos.proposals.filter(({ count }) => !counts.has(count)) };
+}
+
 /** With this one in the place of what was known of it. Pure. */
 export function withProposal(repos: Repos, proposal: Proposal): Repos {
 	const others = repos.proposals.filter(({ count }) => count !== proposal.count);
-	const proposals = [...others, lean(proposal)].toSorted((one, other) => one.count - other.count).slice(-mostProposals);
+	const proposals = [...others, lean(proposal)].toSorted((one, other) => one.count - other.count);
 	return { ...repos, proposals };
 }
 

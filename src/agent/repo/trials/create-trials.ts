@@ -1,11 +1,12 @@
 import { type Clock, quietClock } from '../../../base/clock.ts';
 import { userMessage } from '../../../base/errors.ts';
 import type { At, NotDone } from '../../../git/git.ts';
+import { sanitise } from '../../../sandbox/guest/sanitise.ts';
 import { sandboxFailed } from '../open/sandbox-failed.ts';
 import type { LayOrder, SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
 import { layerKey } from './layer-key.ts';
 import type { Layers } from './layers.ts';
-import type { LockFiles } from './lock-files.ts';
+import { differing, lockFilesOf, type PackageFiles } from './lock-files.ts';
 import { createOnceForAll } from './once-for-all.ts';
 import { programs, runProgram } from './programs.ts';
 import { type CommandLost, runCommand } from './run-command.ts';
@@ -14,7 +15,7 @@ import { openTrialLab, type TrialLab, type TrialLabDeps } from './trial-lab.ts';
 
 export interface TrialsDeps extends TrialLabDeps {
 	readonly layers: Layers;
-	readonly lockFiles: LockFiles;
+	readonly packageFiles: PackageFiles;
 	/** The sandbox image: what is made on another one is made anew. */
 	readonly image: () => Promise<string>;
 	/** The longest that each may take. */
@@ -47,32 +48,40 @@ type NotRun = Extract<TestRun, { kind: 'not-run' }>;
 
 /** Keeps nothing open between its calls. */
 export function createTrials(deps: TrialsDeps): Trials {
-	const { layers, lockFiles, image, minutes, clock = quietClock } = deps;
+	const { layers, packageFiles, image, minutes, clock = quietClock } = deps;
 	const onceForAll = createOnceForAll<SetUp | NotDone>();
 	const failures = new Map<string, { readonly at: number; readonly failed: SetUp }>();
 
 	/** Refused where its files cannot be listed: its mirror may have gone meanwhile. */
 	async function keyOf(at: At, signal: AbortSignal): Promise<string | NotDone> {
 		try {
-			return layerKey({ at, lockFiles: await lockFiles(at, signal), image: await image() });
+			return layerKey({ at, lockFiles: lockFilesOf(await packageFiles(at, signal)), image: await image() });
 		} catch (error) {
 			const { why } = sandboxFailed(error, signal);
 			return { kind: 'refused', why: `Cannot set ${at.repository.name} up: ${why}` };
 		}
 	}
 
-	async function setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone> {
+	async function setUp(order: TrialOrder, watch: TrialWatch, before: 'counts' | 'is-old'): Promise<SetUp | NotDone> {
 		if (!isStated(order.at.repository.wishes.setup)) return { kind: 'none' };
 		const at = order.base ?? order.at;
 		const key = await keyOf(at, watch.signal);
 		if (typeof key !== 'string') return key;
 		const kept = await layers.find(key);
 		if (kept) return { kind: 'ready', ...kept, ms: 0 };
-		const before = failures.get(key);
-		if (before && clock.now() - before.at < failureLastsMs) return before.failed;
-		const made = await onceForAll.run(key, watch, (shared) => makeLayer(deps, { ...order, at, key }, shared));
-		if (made.kind === 'failed') noteFailure(key, made);
+		const failed = before === 'counts' ? failedLately(key) : undefined;
+		return failed ?? (await makeNow({ ...order, at, key }, watch));
+	}
+
+	async function makeNow(order: TrialOrder & { readonly key: string }, watch: TrialWatch): Promise<SetUp | NotDone> {
+		const made = await onceForAll.run(order.key, watch, (shared) => makeLayer(deps, order, shared));
+		if (made.kind === 'failed') noteFailure(order.key, made);
 		return made;
+	}
+
+	function failedLately(key: string): SetUp | undefined {
+		const known = failures.get(key);
+		return known && clock.now() - known.at < failureLastsMs ? known.failed : undefined;
 	}
 
 	function noteFailure(key: string, failed: SetUp): void {
@@ -103,9 +112,9 @@ export function createTrials(deps: TrialsDeps): Trials {
 
 	/** A fresh lab with the commit, and with what its set-up has made; or why the test is not run. */
 	async function readyLab(order: TrialOrder, watch: TrialWatch): Promise<TrialLab | NotRun | NotDone> {
-		const ready = await setUp(order, watch);
+		const ready = await setUp(order, watch, 'is-old');
 		if (ready.kind === 'refused') return ready;
-		if (ready.kind === 'failed') return { kind: 'not-run', why: `its set-up failed with exit code ${ready.code}` };
+		if (ready.kind === 'failed') return { kind: 'not-run', why: whyNotReady(ready) };
 		const lab = await openTrialLab(deps, order, watch.signal);
 		if (lab.kind === 'refused' || ready.kind === 'none') return lab;
 		using undo = new DisposableStack();
@@ -135,8 +144,20 @@ export function createTrials(deps: TrialsDeps): Trials {
 		return second.kind === 'lost' ? lost(second, 'ended before they did, twice') : second;
 	}
 
+	/** A set-up of the base may have made something else than this commit asks for. */
+	async function withPackages(run: TestRun | NotDone, { at, base }: TrialOrder, signal: AbortSignal) {
+		const isRun = run.kind === 'passed' || run.kind === 'failed';
+		if (!isRun || base === undefined || !isStated(at.repository.wishes.setup)) return run;
+		try {
+			const otherPackages = differing(await packageFiles(base, signal), await packageFiles(at, signal));
+			return otherPackages.length === 0 ? run : { ...run, otherPackages };
+		} catch (error) {
+			return sandboxFailed(error, signal);
+		}
+	}
+
 	return {
-		setUp,
+		setUp: (order, watch) => setUp(order, watch, 'counts'),
 		async lay(order, signal) {
 			if (!isStated(order.at.repository.wishes.setup)) return { kind: 'laid' };
 			return (await layInto({ ...order, loose: false }, signal)) ?? { kind: 'laid' };
@@ -144,9 +165,14 @@ export function createTrials(deps: TrialsDeps): Trials {
 		async test(order, watch) {
 			const { test: command } = order.at.repository.wishes;
 			if (!isStated(command)) return { kind: 'not-run', why: 'no test command is stated for it' };
-			return test(order, command, watch);
+			return await withPackages(await test(order, command, watch), order, watch.signal);
 		},
 	};
+}
+
+function whyNotReady({ code, denied }: Extract<SetUp, { kind: 'failed' }>): string {
+	const from = denied === undefined ? '' : ` (not had from the package indexes: ${sanitise(denied).slice(0, 120)})`;
+	return `its set-up failed with exit code ${code}${from}; the next proposal tries it again`;
 }
 
 function lost({ why }: CommandLost, how: string): NotRun {

@@ -28,7 +28,14 @@ export async function makeLayer(deps: SetUpDeps, order: SetUpOrder, watch: Trial
 	const ran = await runSetUp(deps, order, held, watch);
 	if ('kind' in ran) return ran;
 	const { end, fetched, denials } = ran;
-	if (end.code !== 0) return { kind: 'failed', code: end.code, tail: withDenials(withMissing(end), denials) };
+	const denied = denials.at(-1);
+	if (end.code !== 0)
+		return {
+			kind: 'failed',
+			code: end.code,
+			tail: withDenials(withMissing(end), denials),
+			...(denied !== undefined && { denied }),
+		};
 	const kept = await keep(deps.layers, order, held, fetched, watch.signal);
 	return kept.kind === 'kept' ? { kind: 'ready', bytes: kept.bytes, fetched, ms: end.ms } : kept;
 }

@@ -34,7 +34,7 @@ export async function lookAtPull(look: Look, parts: Parts, signal: AbortSignal):
 	}
 }
 
-/** What an admin or the operator may mend at any time. */
+/** Why it cannot be asked for now: an admin or the operator may mend that at any time. */
 function whyNotAsked({ credential, lacks }: Access, host: CodeHost | undefined): string | undefined {
 	if (lacks !== undefined) return lacks;
 	if (!credential) return 'its repository has no credential';

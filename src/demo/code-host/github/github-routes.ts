@@ -1,9 +1,9 @@
 import { type Answer, type Call, pageOf, type Route } from '../http.ts';
-import { nowIn, type Remark, refresh, repositoryAt, type StandInRepository } from '../world.ts';
+import { nowIn, type Remark, refresh, repositoryAt, rightOf, type StandInRepository } from '../world.ts';
 import { createComment, editPull } from './github-edits.ts';
 import { createPull, findPull } from './github-pulls.ts';
 import { appOf, isOwner, type Need, need, notFound, refusal } from './github-rules.ts';
-import { inlineShape, pullShape, remarkShape, repositoryShape, reviewShape } from './github-shapes.ts';
+import { accountShape, inlineShape, pullShape, remarkShape, repositoryShape, reviewShape } from './github-shapes.ts';
 
 const sizes = { name: 'per_page', usual: 30, most: 100 };
 
@@ -20,6 +20,7 @@ export const githubRoutes: readonly Route[] = [
 	['GET', new RegExp(`${repo}\\/installation$`), getInstallation],
 	['POST', /^\/app\/installations\/(\d+)\/access_tokens$/, mintToken],
 	['POST', new RegExp(`${repo}\\/forks$`), createFork],
+	['GET', new RegExp(`${repo}\\/collaborators\\/([^/]+)\\/permission$`), getPermission],
 	['GET', new RegExp(`${repo}\\/pulls$`), listPulls],
 	['POST', new RegExp(`${repo}\\/pulls$`), createPull],
 	['GET', new RegExp(`${repo}\\/pulls\\/(\\d+)$`), getPull],
@@ -100,6 +101,16 @@ async function createFork(call: Call, path = ''): Promise<Answer> {
 	await world.options.onFork?.(from.path, to);
 	world.options.repositories.push(fork);
 	return { status: 202, body: repositoryShape(world, fork, login) };
+}
+
+/** Only whoever may push is told; nobody has a right where they see nothing. */
+async function getPermission(call: Call, path = '', person = ''): Promise<Answer> {
+	const { token } = call;
+	const repository = need(call, path, reads('metadata'));
+	const own = token?.login.endsWith('[bot]') ? 'admin' : rightOf(repository, token?.login);
+	if (own !== 'write' && own !== 'admin') throw refusal(403, 'Must have push access to view collaborator permission.');
+	const permission = rightOf(repository, person) ?? 'none';
+	return { status: 200, body: { permission, role_name: permission, user: accountShape(person) } };
 }
 
 async function listPulls(call: Call, path = ''): Promise<Answer> {

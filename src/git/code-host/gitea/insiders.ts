@@ -1,3 +1,4 @@
+import type { Rights } from '../news/write-news.ts';
 import { HostProblem } from '../wire/refusals.ts';
 import { type GiteaClient, repositoryPath } from './gitea-client.ts';
 import { peopleSchema, permissionSchema } from './gitea-schemas.ts';
@@ -7,27 +8,32 @@ import type { Canonical } from './look.ts';
 const mostAsked = 20;
 
 /**
- * Who of these people may write to the repository, in lower case. Those who may are who can be assigned; where that list is denied, they are asked for one by
- * one, which takes an admin's token. Throws `HostProblem`.
+ * The rights of these people in the repository, by their names in lower case; of the others it is not known. Those who may write are who can be assigned; where
+ * that list is denied, they are asked for one by one, which takes an admin's token. Throws `HostProblem`.
  */
-export async function insidersOf(
+export async function rightsOf(
 	client: GiteaClient,
 	at: Canonical,
 	people: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-	if (people.size === 0) return new Set();
-	const known = await unlessDenied(client.get(`${repositoryPath(at)}/assignees`, peopleSchema));
-	if (known !== undefined) return new Set((known ?? []).map(({ login }) => login.toLowerCase()));
-	const found = new Set([at.owner.toLowerCase()]);
+): Promise<ReadonlyMap<string, Rights>> {
+	if (people.size === 0) return new Map();
+	const listed = await unlessDenied(client.get(`${repositoryPath(at)}/assignees`, peopleSchema));
+	const rights = new Map<string, Rights>();
+	if (listed !== undefined) {
+		for (const person of people) rights.set(person.toLowerCase(), 'none');
+		for (const { login } of listed ?? []) rights.set(login.toLowerCase(), 'writes');
+		return rights;
+	}
 	for (const person of [...people].slice(0, mostAsked))
-		if (await mayWrite(client, at, person)) found.add(person.toLowerCase());
-	return found;
+		rights.set(person.toLowerCase(), await rightsOfOne(client, at, person));
+	return rights.set(at.owner.toLowerCase(), 'writes');
 }
 
-async function mayWrite(client: GiteaClient, at: Canonical, person: string): Promise<boolean> {
+async function rightsOfOne(client: GiteaClient, at: Canonical, person: string): Promise<Rights> {
 	const path = `${repositoryPath(at)}/collaborators/${encodeURIComponent(person)}/permission`;
 	const found = await unlessDenied(client.get(path, permissionSchema));
-	return ['owner', 'admin', 'write'].includes(found?.permission ?? '');
+	if (found === undefined) return 'unknown';
+	return ['owner', 'admin', 'write'].includes(found.permission) ? 'writes' : 'none';
 }
 
 /** Undefined where the token may not know, or the server has no such thing. */

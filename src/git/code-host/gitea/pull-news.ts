@@ -5,14 +5,14 @@ import { type HostRemark, writeNews } from '../news/write-news.ts';
 import { HostProblem } from '../wire/refusals.ts';
 import { type GiteaClient, type Pages, repositoryPath } from './gitea-client.ts';
 import { commentsSchema, type Pull, pullSchema, remarksSchema, reviewsSchema, statusSchema } from './gitea-schemas.ts';
-import { insidersOf } from './insiders.ts';
+import { rightsOf } from './insiders.ts';
 import { canonicalIn } from './look.ts';
 
 const mostPages = 20;
 /** Reviews whose remarks are read at one look: a request each. */
 const mostReviews = 20;
 
-type Remark = Omit<HostRemark, 'isInsider'>;
+type Remark = Omit<HostRemark, 'rights'>;
 
 /** Throws `HostProblem`. */
 export async function pullNews(client: GiteaClient, number: number, since: NewsMark): Promise<PullRequestNews> {
@@ -26,11 +26,11 @@ export async function pullNews(client: GiteaClient, number: number, since: NewsM
 		await reviewsOf(client, `${path}/pulls/${number}`, from),
 	];
 	const remarks = lists.flatMap(({ items }) => items);
-	const insiders = await insidersOf(client, at, new Set(remarks.map(({ who }) => who)));
+	const rights = await rightsOf(client, at, new Set(remarks.map(({ who }) => who)));
 	return writeNews(
 		{
 			...{ state: stateOf(pull), sha: pull.head.sha, endedBy: pull.merged_by?.login },
-			remarks: remarks.map((remark) => ({ ...remark, isInsider: insiders.has(remark.who.toLowerCase()) })),
+			remarks: remarks.map((remark) => ({ ...remark, rights: rights.get(remark.who.toLowerCase()) ?? 'unknown' })),
 			isCut: lists.some(({ isCut }) => isCut),
 			checks: await checksOf(client, path, pull.head.sha),
 		},

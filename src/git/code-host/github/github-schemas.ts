@@ -72,3 +72,5 @@ export const bodySchema = z.object({ body: z.string().nullish() });
 
 /** Of what was written no more is read than that it is there. */
 export const doneSchema = z.object({ id: z.int() });
+
+export const permissionSchema = z.object({ permission: z.string() });

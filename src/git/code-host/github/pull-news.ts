@@ -1,7 +1,7 @@
 import type { HostRefusal, NewsMark, PullRequestNews, PullRequestState } from '../code-host.ts';
 import type { Check } from '../news/checks.ts';
 import { readTold, sinceOf } from '../news/told.ts';
-import { type HostRemark, writeNews } from '../news/write-news.ts';
+import { writeNews } from '../news/write-news.ts';
 import { HostProblem } from '../wire/refusals.ts';
 import type { GithubClient, Pages } from './github-client.ts';
 import {
@@ -13,6 +13,7 @@ import {
 	wholePullSchema,
 } from './github-schemas.ts';
 import { type Canonical, canonicalIn } from './look.ts';
+import { type Associated, withRights } from './rights.ts';
 
 /** Pages of each kind that are read at one look. */
 const mostPages = 6;
@@ -29,7 +30,9 @@ export async function pullNews(
 	const pull = await orGone(client.read(wholePullSchema, ({ rest }) => rest.pulls.get({ ...at, pull_number: number })));
 	if (!pull) return { kind: 'news', state: 'gone', mark: { ...since, state: 'gone' }, items: [] };
 	const state: PullRequestState = pull.merged ? 'merged' : pull.state;
-	const lists = await remarksOf(client, at, number, sinceOf(readTold(since.commentsUntil)));
+	const told = readTold(since.commentsUntil);
+	const lists = await remarksOf(client, at, number, sinceOf(told));
+	const all = lists.flatMap(({ items }) => items);
 	const checks = await checksOf(client, at, pull.head.sha);
 	const endedBy = pull.merged_by?.login;
 	const facts = {
@@ -37,7 +40,7 @@ export async function pullNews(
 		sha: pull.head.sha,
 		checks,
 		isCut: lists.some(({ isCut }) => isCut),
-		remarks: lists.flatMap(({ items }) => items),
+		remarks: await withRights(client, at, all, told),
 	};
 	return writeNews({ ...facts, endedBy }, since);
 }
@@ -57,7 +60,7 @@ async function remarksOf(
 	at: Canonical,
 	number: number,
 	since: string | undefined,
-): Promise<readonly Pages<HostRemark>[]> {
+): Promise<readonly Pages<Associated>[]> {
 	const from = since === undefined ? {} : { since };
 	const comments = await client.readPages(
 		commentsSchema,
@@ -93,7 +96,7 @@ type Comment = (typeof commentsSchema)['_output'][number];
 type InlineRemark = (typeof remarksSchema)['_output'][number];
 type Review = (typeof reviewsSchema)['_output'][number];
 
-function commentOf({ id, user, author_association: association, body, updated_at: at }: Comment): HostRemark {
+function commentOf({ id, user, author_association: association, body, updated_at: at }: Comment): Associated {
 	const text = body ?? '';
 	return {
 		kind: 'comment',
@@ -101,12 +104,12 @@ function commentOf({ id, user, author_association: association, body, updated_at
 		at,
 		version: text,
 		who: whoOf(user),
-		isInsider: isInsider(association),
+		association,
 		text,
 	};
 }
 
-function remarkOf(remark: InlineRemark): HostRemark {
+function remarkOf(remark: InlineRemark): Associated {
 	const { id, user, author_association: association, body, updated_at: at, path, line, original_line: former } = remark;
 	const place = { path, line: line ?? former ?? undefined };
 	return {
@@ -115,7 +118,7 @@ function remarkOf(remark: InlineRemark): HostRemark {
 		at,
 		version: body,
 		who: whoOf(user),
-		isInsider: isInsider(association),
+		association,
 		text: body,
 		...place,
 	};
@@ -135,7 +138,7 @@ function reviewOf({
 	body,
 	state,
 	submitted_at: at,
-}: Review): readonly HostRemark[] {
+}: Review): readonly Associated[] {
 	const text = [verdicts[state] ?? '', body ?? ''].filter(Boolean).join('\n\n');
 	if (at === undefined || text === '') return [];
 	return [
@@ -145,7 +148,7 @@ function reviewOf({
 			at,
 			version: text,
 			who: whoOf(user),
-			isInsider: isInsider(association),
+			association,
 			text,
 		},
 	];
@@ -154,11 +157,6 @@ function reviewOf({
 /** Accounts that were deleted have no name. */
 function whoOf(user: { readonly login: string } | null | undefined): string {
 	return user?.login ?? 'ghost';
-}
-
-/** Source: docs.github.com GraphQL "CommentAuthorAssociation". */
-function isInsider(association: string): boolean {
-	return ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association);
 }
 
 /** Check runs and statuses are two things there. A token may not see the first, or either: then there are none. */

@@ -43,6 +43,11 @@ export function sinceOf({ until }: Told): string | undefined {
 	return until === 0 ? undefined : new Date(until - overlapMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
+/** Whether it may still be to be told. Pure. */
+export function isUntold(remark: Remark, { until, known }: Told): boolean {
+	return timeOf(remark) >= until - overlapMs && !known.has(keyOf(remark));
+}
+
 export interface Untold<T> {
 	/** Oldest first. */
 	readonly remarks: readonly T[];
@@ -61,7 +66,7 @@ export function untold<T extends Remark>(
 	counts: (remark: T) => boolean,
 ): Untold<T> {
 	const isIn = (remark: T, until: number): boolean => timeOf(remark) >= until - overlapMs;
-	const fresh = all.filter((remark) => isIn(remark, before.until) && !before.known.has(keyOf(remark)));
+	const fresh = all.filter((remark) => isUntold(remark, before));
 	const ordered = fresh.toSorted((one, other) => timeOf(one) - timeOf(other) || one.id.localeCompare(other.id));
 	const end = ordered.filter(counts)[most];
 	const remarks = end === undefined ? ordered : ordered.slice(0, ordered.indexOf(end));

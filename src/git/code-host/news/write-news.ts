@@ -6,12 +6,14 @@ import type { NewsItem, NewsMark, PullRequestNews, PullRequestState } from '../c
 import { type Check, tellChecks } from './checks.ts';
 import { type Remark, readTold, untold, writeTold } from './told.ts';
 
+/** Whether somebody may write to the repository, by the host's own word; `unknown`: it does not say so to this credential. */
+export type Rights = 'writes' | 'none' | 'unknown';
+
 /** A review or comment as a host tells it: untrusted. */
 export interface HostRemark extends Remark {
 	readonly kind: 'review' | 'comment';
 	readonly who: string;
-	/** Works on the repository, by the host's own word. */
-	readonly isInsider: boolean;
+	readonly rights: Rights;
 	readonly text: string;
 	readonly path?: string | undefined;
 	readonly line?: number | undefined;
@@ -29,27 +31,33 @@ export interface HostFacts {
 	readonly checks: readonly Check[];
 }
 
-/** Beside them, an item each for the state, the checks, those who were left out, and what was not read: twenty in all. */
-const mostRemarks = 16;
+/** Beside them, an item each for the state, the checks, both kinds of those who are left out, and what was not read: twenty in all. */
+const mostRemarks = 15;
 const mostOfItem = 1_500;
 
 /** As much of these facts as is new, with the mark for when it was told. Pure. */
 export function writeNews(facts: HostFacts, since: NewsMark): PullRequestNews {
 	const before = readTold(since.commentsUntil);
 	const others = facts.remarks.filter(({ text }) => !isOwnComment(text));
-	const { remarks, told } = untold(others, before, mostRemarks, ({ isInsider }) => isInsider);
+	const { remarks, told } = untold(others, before, mostRemarks, isInsider);
 	const checks = tellChecks(facts.sha, facts.checks, since.checks);
-	const insiders = remarks.filter(({ isInsider }) => isInsider);
+	const insiders = remarks.filter(isInsider);
+	const unknown = remarks.filter(({ rights }) => rights === 'unknown');
 	const items = [
 		...stateItems(facts, since.state),
 		...(checks.item ? [checks.item] : []),
 		...insiders.map(itemOf),
-		...leftOut(remarks.length - insiders.length),
+		...leftOut(remarks.length - insiders.length - unknown.length),
+		...unseen(unknown.length),
 		// Lists that know no "since" are cut each time: it is said where something is new.
 		...(facts.isCut && remarks.length > 0 ? [cutItem] : []),
 	];
 	const commentsUntil = told.until === 0 ? undefined : writeTold(told);
 	return { kind: 'news', state: facts.state, items, mark: markOf(facts.state, commentsUntil, checks.digest) };
+}
+
+function isInsider({ rights }: Pick<HostRemark, 'rights'>): boolean {
+	return rights === 'writes';
 }
 
 function markOf(state: PullRequestState, commentsUntil: string | undefined, checks: string | undefined): NewsMark {
@@ -87,6 +95,12 @@ function leftOut(count: number): readonly NewsItem[] {
 	if (count === 0) return [];
 	const what = count === 1 ? 'One remark of somebody who does' : `${count} remarks of people who do`;
 	return [{ kind: 'comment', text: `${what} not work on this repository: not shown here.` }];
+}
+
+function unseen(count: number): readonly NewsItem[] {
+	if (count === 0) return [];
+	const what = count === 1 ? 'One remark of somebody' : `${count} remarks of people`;
+	return [{ kind: 'comment', text: `${what} whose rights could not be seen: not shown here.` }];
 }
 
 const cutItem: NewsItem = {

@@ -77,10 +77,28 @@ describe('A set-up', () => {
 		const failed = { kind: 'failed', code: 7, tail: 'no such thing\n' };
 		for (const _again of [1, 2]) expect(await trials.setUp({ at, session }, watch)).toEqual(failed);
 		expect([labs.made.length, await readdir(layers)]).toEqual([1, []]);
-		expect(await trials.test({ at, session }, watch)).toMatchObject({ kind: 'not-run' });
 		now += 11 * 60_000;
 		await trials.setUp({ at, session }, watch);
 		expect(labs.made.length).toBe(2);
+	});
+
+	it('that fails is tried again with each test, which says that it did, and why', async () => {
+		const openIndexes = async () => ({
+			...{ kind: 'open' as const, env: {}, homeFiles: [], fetched: () => [] },
+			denials: () => ['x was not had', 'the index did not answer'],
+			[Symbol.asyncDispose]: async () => undefined,
+		});
+		const wishes = { setup: 'exit 7', test: 'true', indexes: ['npm' as const] };
+		await using place = await openTrials(wishes, { openIndexes });
+		const { trials, made, labs, watch } = place;
+		const at = await made.commit(lock);
+		await trials.setUp({ at, session }, watch);
+		for (const _again of [1, 2])
+			expect(await trials.test({ at, session }, watch)).toEqual({
+				kind: 'not-run',
+				why: 'its set-up failed with exit code 7 (not had from the package indexes: the index did not answer); the next proposal tries it again',
+			});
+		expect(labs.made.length).toBe(3);
 	});
 
 	it('that takes too long is ended, and says so', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { layerKey } from '../../../../src/agent/repo/trials/layer-key.ts';
-import { isLockFile, lockFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
+import { differing, isLockFile, lockFilesOf, packageFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
 import { folderName } from '../../../../src/agent/repo/trials/trial-lab.ts';
 import { repositorySchema } from '../../../../src/git/repository.ts';
 
@@ -24,10 +24,21 @@ it('lock files are found in what git lists, whatever their paths hold', () => {
 		`160000 commit ${id}\tgo.sum`,
 		`100644 blob ${id}\todd\nname/uv.lock`,
 		`100644 blob ${id}\tREADME.md`,
+		`100644 blob ${id}\tweb/package.json`,
+		`100644 blob ${id}\tnode_modules/x/package.json`,
 		'garbage',
 		'',
 	].join('\0');
-	expect([...lockFilesIn(listing).keys()]).toEqual(['package-lock.json', 'web/yarn.lock', 'odd\nname/uv.lock']);
+	const locks = ['package-lock.json', 'web/yarn.lock', 'odd\nname/uv.lock'];
+	expect([...packageFilesIn(listing).keys()]).toEqual([...locks, 'web/package.json']);
+	expect([...lockFilesOf(packageFilesIn(listing)).keys()]).toEqual(locks);
+});
+
+it('files that tell packages differ where one is new, gone, or holds something else', () => {
+	const base = new Map(Object.entries({ 'package.json': '1', 'go.mod': '1', 'uv.lock': '1' }));
+	const next = new Map(Object.entries({ 'package.json': '2', 'uv.lock': '1', 'Cargo.toml': '1' }));
+	expect(differing(base, next)).toEqual(['Cargo.toml', 'go.mod', 'package.json']);
+	expect(differing(base, new Map(base))).toEqual([]);
 });
 
 const repository = repositorySchema.parse({

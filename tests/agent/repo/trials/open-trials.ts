@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createTrials, type TrialsDeps } from '../../../../src/agent/repo/trials/create-trials.ts';
-import { lockFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
+import { packageFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
 import type { Trials, TrialWatch } from '../../../../src/agent/repo/trials.ts';
 import type { Repository } from '../../../../src/git/repository.ts';
 import { createLayerFiles } from '../../../../src/process/repos/layer-files.ts';
@@ -36,7 +36,7 @@ export async function openTrials(
 		sandboxes: labs.sandboxes,
 		diskBytes: 1,
 		layers: createLayerFiles({ folder: layers, most: { one: more.most ?? 10e6, all: 50e6 } }),
-		lockFiles: async (at) => lockFilesIn(made.listing(at)),
+		packageFiles: async (at) => packageFilesIn(made.listing(at)),
 		image: async () => 'localhost/image:1',
 		minutes: { setUp: 1, test: 1 },
 		...more,

@@ -24,10 +24,10 @@ describe('A set-up', () => {
 	});
 
 	it('is refused where its files cannot be listed any more', async () => {
-		const lockFiles = async () => {
+		const packageFiles = async () => {
 			throw new Error('the mirror is gone');
 		};
-		await using place = await openTrials({ setup: 'true', test: 'true' }, { lockFiles });
+		await using place = await openTrials({ setup: 'true', test: 'true' }, { packageFiles });
 		const order = { at: await place.made.commit(lock), session };
 		const refused = { kind: 'refused', why: 'Cannot set acme/app up: the mirror is gone' };
 		expect(await place.trials.setUp(order, place.watch)).toEqual(refused);

@@ -11,7 +11,12 @@ describe('A test', () => {
 		const { trials, made, watch } = place;
 		const base = await made.commit({ ...lock, 'a.txt': 'old\n' });
 		const at = await made.commit({ 'package-lock.json': '{"b":1}', 'a.txt': 'new\n' });
-		expect(await trials.test({ at, base, session }, watch)).toMatchObject({ kind: 'passed', tail: 'it\nnew\n' });
+		expect(await trials.test({ at, base, session }, watch)).toMatchObject({
+			kind: 'passed',
+			tail: 'it\nnew\n',
+			otherPackages: ['package-lock.json'],
+		});
+		expect(await trials.test({ at: base, base, session }, watch)).not.toHaveProperty('otherPackages');
 	});
 
 	it('has every file of its commit, whatever the layer holds', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createTrials, type TrialsDeps } from '../../../../src/agent/repo/trials/create-trials.ts';
-import { lockFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
+import { packageFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
 import type { Trials } from '../../../../src/agent/repo/trials.ts';
 import type { Repository } from '../../../../src/git/repository.ts';
 import { createLayerFiles } from '../../../../src/process/repos/layer-files.ts';
@@ -34,7 +34,7 @@ export async function trialsHome(
 		sandboxes: home.sandboxes,
 		diskBytes: 256 * 2 ** 20,
 		layers: createLayerFiles({ folder: layers, most: { one: 100e6, all: 200e6 } }),
-		lockFiles: async (at) => lockFilesIn(made.listing(at)),
+		packageFiles: async (at) => packageFilesIn(made.listing(at)),
 		image: async () => image,
 		minutes: { setUp: 3, test: 1 },
 		...more,
