@@ -28,21 +28,26 @@ import { improveScript, testFile, wanted } from './improve/story.ts';
 interface Choice {
 	readonly json: boolean;
 	readonly minutes: number;
+	readonly setup: string;
 	readonly test: string;
 }
 
-const usage = `npm run try-improve -- [--json] [--minutes <n>] [--test <command>]
+const usage = `npm run try-improve -- [--json] [--minutes <n>] [--setup <command>] [--test <command>]
 
   --minutes   REPO_TEST_MINUTES; default: the service's own
+  --setup     instead of ${improveSetup}
   --test      instead of ${improveTest}
 `;
 
 function choose(args: readonly string[]): Choice | undefined {
 	const text = { type: 'string' } as const;
 	const flag = { type: 'boolean', default: false } as const;
-	const { values } = parseArgs({ args: [...args], options: { help: flag, json: flag, minutes: text, test: text } });
-	const { help, json, minutes = '10', test = improveTest } = values;
-	return help ? undefined : { json, test, minutes: whole('minutes', minutes) };
+	const { values } = parseArgs({
+		args: [...args],
+		options: { help: flag, json: flag, minutes: text, setup: text, test: text },
+	});
+	const { help, json, minutes = '10', setup = improveSetup, test = improveTest } = values;
+	return help ? undefined : { json, setup, test, minutes: whole('minutes', minutes) };
 }
 
 async function improve(choice: Choice, signal: AbortSignal): Promise<number> {
@@ -79,7 +84,7 @@ async function play(folder: string, choice: Choice, signal: AbortSignal): Promis
 	const main = (await branchesOf(host.repository)).get('main');
 	const lines = [
 		`/repo add ${host.url} --kind gitea`,
-		`/repo setup ${ownName} ${improveSetup}`,
+		`/repo setup ${ownName} ${choice.setup}`,
 		`/repo set ${ownName} --indexes npm`,
 		`/repo test ${ownName} ${choice.test}`,
 	];

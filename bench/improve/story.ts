@@ -15,7 +15,7 @@ it('a megabyte is written as one', () => {
 `;
 
 /** Ends with words of whether its packages are at hand, and whether they can be changed. */
-const looks = `cd /workspace/${workFolder} && ls node_modules | wc -l && (touch node_modules/x 2>/dev/null && echo packages: open || echo packages: closed)`;
+const looks = `cd /workspace/${workFolder} && test -d node_modules || { echo packages: none; exit; }; touch node_modules/x 2>/dev/null && echo packages: open || echo packages: closed`;
 const works = `cd /workspace/${workFolder} && cat > ${testFile} <<'END'\n${testText}END\nnode node_modules/vitest/vitest.mjs run ${testFile}`;
 
 /** Plays the Brain: one call after the other; what they come to is nobody's script. Pure. */
