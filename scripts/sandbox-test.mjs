@@ -15,7 +15,9 @@ if (!runtimes.includes(runtime)) {
 	console.error(`Usage: npm run sandbox-test -- ${runtimes.join('|')} [${helped}] [files]`);
 	process.exit(2);
 }
-const tested = files.length > 0 ? files : ['tests/sandbox/podman'];
+/** All of sandboxes, and what repositories are set up with in them. */
+const usual = ['tests/sandbox/podman', 'tests/agent/repo/trials/real-'];
+const tested = files.length > 0 ? files : usual;
 const vitest = ['scripts/node24.mjs', 'node_modules/vitest/vitest.mjs', 'run', ...tested];
 const env = { ...process.env, SANDBOX_RUNTIME: runtime, SANDBOX_TESTS: 'all', ...through };
 process.exitCode = spawnSync(process.execPath, vitest, { cwd: projectRoot, env, stdio: 'inherit' }).status ?? 1;

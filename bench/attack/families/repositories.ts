@@ -1,5 +1,6 @@
 import type { Family } from '../attack.ts';
 import { escapes } from '../repositories/escapes.ts';
+import { floodAttacks } from '../repositories/floods.ts';
 import { keyAttacks } from '../repositories/keys.ts';
 import { nameAttacks } from '../repositories/names.ts';
 import { placeAttacks } from '../repositories/places.ts';
@@ -17,5 +18,6 @@ export const repositories: Family = {
 		...escapes.map(escapeAttack),
 		...nameAttacks,
 		...textAttacks,
+		...floodAttacks,
 	],
 };

@@ -51,7 +51,7 @@ export async function plainGit({ ground: { server }, folder, signal }: RepoGroun
 	const bareUrl = `https://127.0.0.1:${server.port}/acme/app.git`;
 	const sh = (script: string, cwd = work): Promise<PlainEnd> => {
 		const { promise, resolve } = Promise.withResolvers<PlainEnd>();
-		execFile('sh', ['-c', script], { env, cwd, signal, timeout: 60_000 }, (error, out, err) => {
+		execFile('sh', ['-c', script], { env, cwd, signal, timeout: 300_000 }, (error, out, err) => {
 			resolve({ code: error ? Number(error.code ?? 1) || 1 : 0, said: `${out}${err}` });
 		});
 		return promise;

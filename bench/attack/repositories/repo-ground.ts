@@ -106,19 +106,29 @@ export async function onServer({ ground: { served } }: RepoGround): Promise<stri
 	return [refs, ...(await Promise.all(texts))].join('\n');
 }
 
+export interface ReachedBy {
+	readonly privateHosts: readonly string[];
+	readonly caFile: string;
+	readonly mostBytes?: number;
+}
+
 /** Another `Git`, whose names are all this host's. */
 export function gitThatReaches(
 	{ folder }: Pick<RepoGround, 'folder'>,
-	{ privateHosts, caFile }: { readonly privateHosts: readonly string[]; readonly caFile: string },
+	{ privateHosts, caFile, mostBytes = 50_000_000 }: ReachedBy,
 ): Git {
 	return createGit({
-		...{ git: createGitRunner(), folder: join(folder, 'other-mirrors'), keyFolder: join(folder, 'other-keys') },
+		...{ git: createGitRunner(), folder: otherMirrors(folder), keyFolder: join(folder, 'other-keys') },
 		reach: {
 			...{ privateHosts, caFile, lookUp: async () => [{ address: '127.0.0.1' }] },
 			tokenOf: async () => ({ kind: 'refused', why: 'There is no app.' }),
 		},
 		scan: { scanFile, protectedFindings, binaryFinding },
-		mostBytes: 50_000_000,
+		mostBytes,
 		now: Date.now,
 	});
+}
+
+export function otherMirrors(folder: string): string {
+	return join(folder, 'other-mirrors');
 }

@@ -39,7 +39,7 @@ export function improveCommand({ repository, digest }: ImproveParts): Command {
 
 /** The test command that a repository of this program is opened with. */
 export const improveTest = 'node scripts/check-in-sandbox.mjs';
-const improveSetup = 'npm ci --ignore-scripts && chmod -R a-w node_modules';
+export const improveSetup = 'npm ci --ignore-scripts && chmod -R a-w node_modules';
 
 function unknownText(spell: (usage: string) => string): string {
 	return [

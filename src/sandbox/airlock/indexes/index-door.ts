@@ -93,9 +93,8 @@ export function parseJson(text: string, what: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		throw new Denied(`the index answered with JSON that cannot be read (asked for ${what})`, {
-			status: 502,
-			cause: error,
-		});
+		// How gzip begins (RFC 1952, section 2.3.1)
+		const how = text.startsWith('\u001f') ? 'in a compression that was not asked for' : 'with JSON that cannot be read';
+		throw new Denied(`the index answered ${how} (asked for ${what})`, { status: 502, cause: error });
 	}
 }

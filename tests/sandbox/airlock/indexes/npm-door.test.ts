@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { usualIndexLimits } from '../../../../src/sandbox/airlock/indexes/index-limits.ts';
 import { daysAgo, startFakeNpm } from '../../../support/fake-index/fake-npm.ts';
+import { serveFiles } from '../../../support/fake-index/serve-files.ts';
 import { openIndexesDoor, origin } from './open-indexes-door.ts';
 
 const file = '/npm/left-pad/-/left-pad-1.0.0.tgz';
@@ -17,6 +19,15 @@ describe('The door to npm', () => {
 		const tarball = await get(file);
 		expect([tarball.status, tarball.cut, tarball.bytes.length > 100]).toEqual([200, undefined, true]);
 		expect(door.fetched()).toEqual(['npm: left-pad 1.0.0']);
+	});
+
+	it('says of a page in gzip, which was not asked for, what is wrong with it', async () => {
+		const page = gzipSync(JSON.stringify({ name: 'left-pad', versions: {} }));
+		await using registry = await serveFiles(() => ({ type: 'application/json', body: page }));
+		const { get } = openIndexesDoor({ npm: registry.origin });
+		const { status, text } = await get('/npm/left-pad');
+		const why = 'the index answered in a compression that was not asked for (asked for the page of left-pad)\n';
+		expect([status, text]).toEqual([502, why]);
 	});
 
 	it('serves a tarball of which no page was asked for, wherever a lock file says it lies', async () => {
