@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Driver } from '../../../../src/agent/coding/driver.ts';
 import { inbound, message, sessionId } from '../../../support/workbench.ts';
-import { openCoding, says } from './open-coding.ts';
+import { openCoding } from './open-coding.ts';
 
 const command = (args: string) => inbound('command', { name: 'agent', args });
 
