@@ -4,9 +4,9 @@ import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../..
 import type { CodingAgent } from '../coding-agent.ts';
 import { folderIn } from '../folder/folder-in.ts';
 import type { CodingDeps } from './coding-deps.ts';
+import { broughtHome } from './halt.ts';
 import { resultForBrain, resultForPeople } from './result-text.ts';
 import { runPrompt } from './run-prompt.ts';
-import { broughtHome } from './halt.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import type { Steers } from './steers.ts';
@@ -82,7 +82,10 @@ async function delegate(given: Task, parts: Parts, context: ToolContext): Promis
 }
 
 /** Earlier tasks are over, but for what they had changed when their boxes were lost: that comes first, and the Brain is told. What cannot come waits on. */
-async function endEarlier({ deps, runs }: Parts, { session: { folder }, call }: ToolContext): Promise<readonly string[]> {
+async function endEarlier(
+	{ deps, runs }: Parts,
+	{ session: { folder }, call }: ToolContext,
+): Promise<readonly string[]> {
 	const told: string[] = [];
 	for (const run of await unbrought(folder)) {
 		if (run.asked !== 'brain' || run.state !== 'parked' || run.call === call.id) continue;

@@ -43,7 +43,9 @@ export async function broughtHome(
 	const signal = AbortSignal.timeout(live ? homeMs : bootMs);
 	try {
 		const ground = { folder, deps };
-		const { changes } = await (live ? backFrom(live.means.box, run, ground, signal) : backFromDisk(run, ground, signal));
+		const { changes } = await (live
+			? backFrom(live.means.box, run, ground, signal)
+			: backFromDisk(run, ground, signal));
 		await changeRun(folder, run.count, (now) => ({ ...now, home: true }));
 		const files = changes.length === 1 ? '1 file' : `${changes.length} files`;
 		return {
@@ -75,7 +77,8 @@ export async function backFromDisk(run: RunRecord, ground: Ground, signal: Abort
 	const { boxes } = await deps.means();
 	try {
 		const box = await boxes.acquire(homeOf(run, folder, deps), signal);
-		if (await deps.work.isEmptied(await copyOf(box, run, ground, signal), signal)) throw new DiskLostError('it is empty');
+		if (await deps.work.isEmptied(await copyOf(box, run, ground, signal), signal))
+			throw new DiskLostError('it is empty');
 		return await backFrom(box, run, ground, signal);
 	} finally {
 		await boxes.end(runIn(folder.id, run.count));
@@ -86,7 +89,12 @@ async function backFrom(box: Sandbox, run: RunRecord, ground: Ground, signal: Ab
 	return await ground.deps.work.bringBack(await copyOf(box, run, ground, signal), signal);
 }
 
-async function copyOf(box: Sandbox, run: RunRecord, { folder, deps }: Ground, signal: AbortSignal): Promise<FolderCopy> {
+async function copyOf(
+	box: Sandbox,
+	run: RunRecord,
+	{ folder, deps }: Ground,
+	signal: AbortSignal,
+): Promise<FolderCopy> {
 	return { session: await deps.sandboxOf(folder, signal), box, folder: run.folder, name: nameOf(run) };
 }
 

@@ -98,6 +98,9 @@ describe('a question of an agent', () => {
 		await at.bench.say(command('other look at it'));
 		await at.bench.say(inbound('answer', { question, value: 'Allow' }));
 		expect(heard).toEqual(['clean up', 'look at it']);
-		expect(await at.runs()).toMatchObject([{ agent: 'codex', state: 'ended' }, { agent: 'other', state: 'open' }]);
+		expect(await at.runs()).toMatchObject([
+			{ agent: 'codex', state: 'ended' },
+			{ agent: 'other', state: 'open' },
+		]);
 	});
 });
