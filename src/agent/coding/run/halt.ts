@@ -22,7 +22,7 @@ export async function haltRun({ agent, means, underway }: LiveRun): Promise<stri
 	return `${agent.title}, at work${others}`;
 }
 
-/** What became of changes: in the session's folder they are `home`, or gone with their disk, else `kept` on that. */
+/** `home`: changes are in the session's folder, or gone with their disk. `kept`: they are on that still. */
 export interface Home {
 	readonly state: 'home' | 'kept';
 	/** A sentence for people. */
