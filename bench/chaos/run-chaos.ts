@@ -172,13 +172,16 @@ async function openIndex(): Promise<FakeIndex> {
 	return index;
 }
 
+/** They befall agents at work alone, and so the least of all that is going on. */
+const ofAgents = ['gateway-killed', 'agent-killed'];
+
 /** Between two troubles, ms, at most. */
 const restMs = 4000;
 
 /** One trouble after the other; answers how often each befell. */
 async function plague(victim: Victim, over: AbortSignal, { say }: SoakContext): Promise<ReadonlyMap<string, number>> {
 	const counts = new Map<string, number>();
-	const draw = createDraw(troubles, victim.random);
+	const draw = createDraw(troubles, victim.random, ofAgents);
 	while (!over.aborted) {
 		await delay(below(restMs, victim.random), undefined, { signal: over }).catch(() => undefined);
 		if (over.aborted) break;

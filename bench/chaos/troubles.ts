@@ -94,8 +94,8 @@ export const troubles: readonly Trouble[] = [
 	signalTo('service', 'SIGKILL', 4),
 	signalTo('relay', 'SIGKILL', 4),
 	signalTo('relay', 'SIGSTOP', 1),
-	signalTo('gateway', 'SIGKILL', 4),
-	signalTo('agent', 'SIGKILL', 4),
+	signalTo('gateway', 'SIGKILL', 3),
+	signalTo('agent', 'SIGKILL', 3),
 	{
 		name: 'container-removed',
 		weight: 3,

@@ -74,15 +74,19 @@ export interface OfferScene {
  */
 export type Way = 'goes-on' | 'talks';
 
+/** How people see the calls of a tool whose own name is none of theirs. */
+interface Shown {
+	/** The name of a call; undefined: the tool's. `args` as `run` is handed them. Pure. */
+	shownAs(args: unknown): string | undefined;
+}
+
 /** A tool of the Brain. `run` is handed what the model sent, parsed from JSON and unchecked; it rejects only when the machine is broken or the signal fires. */
-export interface Tool {
+export interface Tool extends Partial<Shown> {
 	readonly spec: ToolSpec;
 	readonly touches: Touch | TouchOfCall;
 	readonly ways?: readonly Way[];
 	/** Whether the model is told of it now; without it, always. It changes as seldom as it can: with it all that follows tools in the prompt is read anew. */
 	isOffered?(scene: OfferScene): Promise<boolean>;
-	/** The name under which people see a call, where the tool's own is none of theirs. `args` as `run` is handed them. Pure. */
-	shownAs?(args: unknown): string | undefined;
 	run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 

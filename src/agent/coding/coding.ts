@@ -11,18 +11,22 @@ import { createRuns, type Runs } from './run/runs.ts';
 import { createSteers } from './run/steers.ts';
 import { type CodingTurns, createCodingTurns } from './run/turns.ts';
 
+/** The way of what runs have changed: into the session's folder, and out of it again. */
+interface Changed {
+	/** Brings back what the session's runs have changed since that was last done, before they are ended for another agent or for good: one answer a run. */
+	bringHome(folder: SessionFolder): Promise<readonly Home[]>;
+	/** Takes back what the session's newest run changed last in its folder; answers a sentence. Rejects with one. */
+	undo(folder: SessionFolder, signal: AbortSignal): Promise<string>;
+}
+
 /** Coding agents in threads. Disposing ends those that run; a later prompt goes on with their work. */
-export interface Coding extends Pick<CodingDeps, 'installed'>, AsyncDisposable {
+export interface Coding extends Changed, Pick<CodingDeps, 'installed'>, AsyncDisposable {
 	/** All that there are, installed or not. */
 	readonly agents: readonly CodingAgent[];
 	/** The Brain's way to delegate, and that of people's words. */
 	readonly tools: readonly Tool[];
 	readonly turns: CodingTurns;
 	readonly runs: Runs;
-	/** Brings back what the session's runs have changed since that was last done, before they are ended for another agent or for good: one answer a run. */
-	bringHome(folder: SessionFolder): Promise<readonly Home[]>;
-	/** Takes back what the session's newest run changed last in its folder; answers a sentence. Rejects with one. */
-	undo(folder: SessionFolder, signal: AbortSignal): Promise<string>;
 }
 
 export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, log: Logger): Coding {

@@ -22,6 +22,12 @@ describe('troubles', () => {
 		expect(troubles.map(({ name }) => counts.get(name)?.length)).toEqual(troubles.map(({ weight }) => weight));
 	});
 
+	it('that are aimed at come twice in a round', () => {
+		const draw = createDraw(troubles, createRandom(1), ['agent-killed']);
+		const round = Array.from({ length: troubles.length + 1 }, () => draw.next().name);
+		expect(round.toSorted()).toEqual([...names, 'agent-killed'].toSorted());
+	});
+
 	it('that had nothing to befall come once more in the next round', () => {
 		const draw = createDraw(troubles, createRandom(1));
 		const first = Array.from(troubles, () => draw.next());

@@ -4,9 +4,10 @@ import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../..
 import type { CodingAgent } from '../coding-agent.ts';
 import { folderIn } from '../folder/folder-in.ts';
 import type { CodingDeps } from './coding-deps.ts';
+import { broughtHome } from './halt.ts';
 import { resultForBrain, resultForPeople } from './result-text.ts';
 import { runPrompt } from './run-prompt.ts';
-import { keepRun, newRun, type RunRecord, runsIn, threadRun } from './run-record.ts';
+import { keepRun, newRun, type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import type { Steers } from './steers.ts';
 import { promptTool } from './turns.ts';
@@ -73,9 +74,26 @@ async function delegate(given: Task, parts: Parts, context: ToolContext): Promis
 	const folder = folderIn(given.folder);
 	if (folder === undefined) return { ok: false, text: 'The folder has to be /workspace or one below it.' };
 	const { files = [] } = given;
+	const earlier = await endEarlier(parts, context);
 	const run = await runOfCall({ agent: agent.name, folder }, context);
 	if (run.state === 'ended') return { ok: false, text: lostText(agent, run) };
-	return await outcome({ run, agent, text: given.task, files: files.map(asInput) }, parts, context);
+	const came = await outcome({ run, agent, text: given.task, files: files.map(asInput) }, parts, context);
+	return 'ask' in came || earlier.length === 0 ? came : { ...came, text: `${earlier.join('\n')}\n\n${came.text}` };
+}
+
+/** Earlier tasks are over, but for what they had changed when their boxes were lost: that comes first, and the Brain is told. What cannot come waits on. */
+async function endEarlier(
+	{ deps, runs }: Parts,
+	{ session: { folder }, call }: ToolContext,
+): Promise<readonly string[]> {
+	const told: string[] = [];
+	for (const run of await unbrought(folder)) {
+		if (run.asked !== 'brain' || run.state !== 'parked' || run.call === call.id) continue;
+		const home = await broughtHome(run, undefined, folder, deps);
+		told.push(`Of an earlier task: ${home.told}`);
+		if (home.state === 'home') await runs.end(folder, { kind: 'ended', outcome: run.outcome ?? 'ended' }, run.count);
+	}
+	return told;
 }
 
 /** A call that is run again, with an answer or after a crash, is of the run that it began, unless that has ended before it had done anything. */

@@ -1,8 +1,9 @@
 import { raceClock, systemClock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { type BoxHome, DiskLostError, runIn } from '../../../sandbox/boxes.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
-import { type BroughtBack, type CodingDeps, onlyNamed } from './coding-deps.ts';
+import { type BroughtBack, type CodingDeps, type FolderCopy, onlyNamed } from './coding-deps.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
 import { changeRun, type RunRecord } from './run-record.ts';
 
@@ -21,7 +22,7 @@ export async function haltRun({ agent, means, underway }: LiveRun): Promise<stri
 	return `${agent.title}, at work${others}`;
 }
 
-/** What became of changes: in the session's folder they are `home`, or gone with their disk, else `kept` on that. */
+/** `home`: changes are in the session's folder, or gone with their disk. `kept`: they are on that still. */
 export interface Home {
 	readonly state: 'home' | 'kept';
 	/** A sentence for people. */
@@ -41,7 +42,10 @@ export async function broughtHome(
 	const title = live?.agent.title ?? (await titleOf(run, deps));
 	const signal = AbortSignal.timeout(live ? homeMs : bootMs);
 	try {
-		const { changes } = await (live ? backFrom(live.means.box, run) : backFromDisk());
+		const ground = { folder, deps };
+		const { changes } = await (live
+			? backFrom(live.means.box, run, ground, signal)
+			: backFromDisk(run, ground, signal));
 		await changeRun(folder, run.count, (now) => ({ ...now, home: true }));
 		const files = changes.length === 1 ? '1 file' : `${changes.length} files`;
 		return {
@@ -57,18 +61,41 @@ export async function broughtHome(
 		const told = `What ${title} had changed until then could not be brought back: ${messageOf(error)}`;
 		return { state: 'kept', told };
 	}
+}
 
-	async function backFrom(box: LiveRun['means']['box'], { folder: path }: RunRecord): Promise<BroughtBack> {
-		const copy = { session: await deps.sandboxOf(folder, signal), box, folder: path, name: nameOf(run) };
-		if (!live && (await deps.work.isEmptied(copy, signal))) throw new DiskLostError('it is empty');
-		return await deps.work.bringBack(copy, signal);
-	}
+interface Ground {
+	readonly folder: SessionFolder;
+	readonly deps: CodingDeps;
+}
 
-	async function backFromDisk(): Promise<BroughtBack> {
-		const { boxes } = await deps.means();
+/**
+ * Brings back what a run has changed from its disk, in a box that is started for that and ends with it. Rejects with `DiskLostError` where there is nothing
+ * on that, and as boxes and `AgentWork.bringBack` do; nothing has changed in the folder then.
+ */
+export async function backFromDisk(run: RunRecord, ground: Ground, signal: AbortSignal): Promise<BroughtBack> {
+	const { folder, deps } = ground;
+	const { boxes } = await deps.means();
+	try {
 		const box = await boxes.acquire(homeOf(run, folder, deps), signal);
-		return await backFrom(box, run).finally(() => boxes.end(runIn(folder.id, run.count)));
+		if (await deps.work.isEmptied(await copyOf(box, run, ground, signal), signal))
+			throw new DiskLostError('it is empty');
+		return await backFrom(box, run, ground, signal);
+	} finally {
+		await boxes.end(runIn(folder.id, run.count));
 	}
+}
+
+async function backFrom(box: Sandbox, run: RunRecord, ground: Ground, signal: AbortSignal): Promise<BroughtBack> {
+	return await ground.deps.work.bringBack(await copyOf(box, run, ground, signal), signal);
+}
+
+async function copyOf(
+	box: Sandbox,
+	run: RunRecord,
+	{ folder, deps }: Ground,
+	signal: AbortSignal,
+): Promise<FolderCopy> {
+	return { session: await deps.sandboxOf(folder, signal), box, folder: run.folder, name: nameOf(run) };
 }
 
 function homeOf({ count }: RunRecord, { id, files }: SessionFolder, { limits }: CodingDeps): BoxHome {

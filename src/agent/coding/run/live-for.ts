@@ -50,8 +50,8 @@ function hold(live: LiveRun): LiveRun {
 	return live;
 }
 
-/** Boxes end by themselves, too. */
-async function hasBox({ count }: LiveRun, session: string, { means }: CodingDeps): Promise<boolean> {
+/** Boxes end by themselves, too; and are killed. */
+export async function hasBox({ count }: LiveRun, session: string, { means }: CodingDeps): Promise<boolean> {
 	const { boxes } = await means();
 	return boxes.status().some((box) => box.session === boxName(runIn(session, count)));
 }

@@ -19,7 +19,7 @@ export interface LiveRun extends AsyncDisposable {
 	readonly asked: RunRecord['asked'];
 	readonly agent: CodingAgent;
 	readonly means: Means;
-	/** What an agent that has just been started does not know: its run has worked before, and that is `kept`, or `lost`. `told`: it knows all. */
+	/** `told`: the agent knows all that was said to it. Else it was started anew on work that is `kept`, or `lost`, and knows nothing. */
 	past: 'told' | 'kept' | 'lost';
 	/** A prompt that goes on, or waits for people. */
 	underway: Underway | undefined;

@@ -7,7 +7,8 @@ import type { PromptEnd } from '../driver.ts';
 import { briefing, interruption } from './again/briefing.ts';
 import { lastOf, pastOf } from './again/past.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
-import { liveFor } from './live-for.ts';
+import { backFromDisk } from './halt.ts';
+import { hasBox, liveFor } from './live-for.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
 import type { Result } from './result-text.ts';
 import { changeRun, nothingSpent, type RunRecord, runsIn, type Spent } from './run-record.ts';
@@ -168,12 +169,21 @@ async function newest({ run }: PromptOrder, { session }: ToolContext): Promise<R
 
 type Brought = BroughtBack | { readonly why: string };
 
-/** Also of an agent that has failed: what it did until then is worth looking at. */
-async function bringBack(live: LiveRun, { run }: PromptOrder, { deps }: Parts, context: ToolContext): Promise<Brought> {
+/** Also of an agent that has failed: what it did until then is worth looking at. Where its box is gone, it is on its disk. */
+async function bringBack(live: LiveRun, { run }: PromptOrder, parts: Parts, context: ToolContext): Promise<Brought> {
+	const { deps, runs } = parts;
+	const { folder } = context.session;
+	const copy = { box: live.means.box, folder: run.folder, name: nameOf(run) };
 	try {
-		const copy = { session: await context.sandbox(), box: live.means.box, folder: run.folder, name: nameOf(run) };
-		const brought = await deps.work.bringBack(copy, context.signal);
-		await changeRun(context.session.folder, run.count, (now) => ({ ...now, home: true }));
+		const brought = await deps.work
+			.bringBack({ ...copy, session: await context.sandbox() }, context.signal)
+			.catch(async (error: unknown) => {
+				context.signal.throwIfAborted();
+				if (await hasBox(live, folder.id, deps)) throw error;
+				await runs.end(folder, { kind: 'parked' }, run.count);
+				return await backFromDisk(run, { folder, deps }, context.signal);
+			});
+		await changeRun(folder, run.count, (now) => ({ ...now, home: true }));
 		return brought;
 	} catch (error) {
 		context.signal.throwIfAborted();

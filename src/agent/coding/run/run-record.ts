@@ -26,7 +26,7 @@ const runSchema = kept({
 	call: z.string().optional(),
 	/** The call of its first prompt: what was said to it since stands in the session's history. */
 	firstCall: z.string().optional(),
-	/** What the agent had said last, and planned, in a prompt that has not come to its end: its own words, bounded, and nobody else's. */
+	/** The agent's last words and its plan, in a prompt that has not come to its end: bounded, and nobody else's. */
 	last: kept({ words: z.string(), plan: z.array(z.string()) }).optional(),
 	/** After it, a message of the thread is no prompt of it any more. */
 	idleAt: z.iso.datetime().optional(),

@@ -80,7 +80,7 @@ export function createRuns({ means, limits, log }: RunsDeps): Runs {
 		void tried(folder, () =>
 			inSession(folder, async () => {
 				if (lives.get(folder.id) !== live || live.timer !== timer) return;
-				// What it holds still is lost with its disk.
+				// Its disk goes with it, and all that was not brought back.
 				const holds = (await unbrought(folder)).some(({ count }) => count === live.count);
 				await settle(folder, { kind: holds ? 'parked' : kind }, live.count);
 			}),

@@ -82,8 +82,8 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 /** The runs that go no further, or not for now, and may have changed what is not in the session's folder. */
 async function leaving(folder: SessionFolder, live: LiveRun | undefined, after: 'stop' | 'failure') {
 	const runs = await unbrought(folder);
-	if (live?.underway) return runs.filter(({ count }) => count === live.count);
-	return after === 'stop' && !(await isOfBrain(folder, live)) ? runs : [];
+	const all = after === 'stop' && !(live?.underway || (await isOfBrain(folder, live)));
+	return runs.filter(({ count, asked }) => all || asked === 'brain' || (live?.underway && count === live.count));
 }
 
 interface Ground extends InFolder, Pick<TurnsDeps, 'deps'> {}

@@ -3,6 +3,7 @@ import type { CommandInbound, Inbound, InboundOf } from '../../../chat/inbound.t
 import { threadSchema } from '../../../chat/thread.ts';
 import type { Session } from '../../session/session.ts';
 import type { DispatchDeps } from '../deps.ts';
+import { isWordsKey } from '../inbox/words-of.ts';
 
 /** All ways of stopping: the word, a button, a sign, and the command. */
 export type StopInbound = InboundOf<'stop'> | (CommandInbound & { readonly name: 'stop' });
@@ -15,9 +16,10 @@ export function isStop(inbound: Inbound): inbound is StopInbound {
 
 /**
  * Whether `other` was said before the stop: by the clock of their thread where both are timed by it, else as they were stored, which
- * `waiting` tells. Pure.
+ * `waiting` tells; words that a command hands in are stored when that is done, and were said when it was given. Pure.
  */
 export function wasSaidBefore(other: Inbound, stop: StopInbound, waiting: readonly Inbound[]): boolean {
+	if (isWordsKey(other.key) && isSameThread(other, stop)) return Date.parse(other.at) <= Date.parse(stop.at);
 	const apart = isTimed(stop) && isSameThread(other, stop) ? Date.parse(other.at) - Date.parse(stop.at) : 0;
 	if (apart !== 0) return apart < 0;
 	const place = ({ key }: Inbound) => waiting.findIndex((one) => one.key === key);

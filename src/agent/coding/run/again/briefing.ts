@@ -6,9 +6,8 @@ import type { Exchange, Past } from './past.ts';
 export interface Again {
 	/** `same`: it had begun on this very prompt. `next`: on others, for the same people. */
 	readonly prompt: 'same' | 'next';
-	/** What people said to what it had asked; undefined: it had asked nothing. `null`: nobody has said anything in time. */
+	/** Of people, to its question; undefined: it had asked nothing. `null`: nobody has said anything in time. */
 	readonly answer: { readonly value: unknown } | undefined;
-	/** What has become of its work. */
 	readonly work: 'kept' | 'lost';
 }
 
@@ -16,7 +15,7 @@ export interface Again {
 export const mostTold = 8_000;
 const most = { question: 2_800, words: 1_300, plan: 800, asked: 800, answered: 1_000, earlier: 2_500 } as const;
 
-/** What an agent is told behind its prompt that begins anew on what it does not remember: at most {@link mostTold} characters of plain words. Pure. */
+/** Stands behind the prompt of an agent that begins anew on what it does not remember: at most {@link mostTold} characters of plain words. Pure. */
 export function briefing(again: Again, past: Past): string {
 	const { exchanges, last, question } = past;
 	const parts = [

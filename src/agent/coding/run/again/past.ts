@@ -6,13 +6,13 @@ import { planLines } from '../../view.ts';
 import type { RunRecord } from '../run-record.ts';
 import { promptTool } from '../turns.ts';
 
-/** What was said to an agent, and by it, before it was started again. */
+/** All that was said to an agent, and by it, before it was started again. */
 export interface Past {
 	/** Earlier prompts, oldest first, and what came of each. */
 	readonly exchanges: readonly Exchange[];
-	/** What it had said last in a prompt that has not come to its end. */
+	/** Its words and plan in a prompt that has not come to its end. */
 	readonly last: NonNullable<RunRecord['last']> | undefined;
-	/** What it had asked people, with the change that it was about; undefined where that is not known. */
+	/** Its question to people, with the change that it was about; undefined where that is not known. */
 	readonly question: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Exchange {
 /** Of the agent's last words, from their end. */
 const mostWords = 1_500;
 
-/** What is kept of a prompt that does not end now, for an agent that goes on with it and has heard nothing of it. Pure. */
+/** All that is kept of a prompt that does not end now, for an agent that goes on with it and has heard nothing of it. Pure. */
 export function lastOf({ text, plan }: Pick<CodingView, 'text' | 'plan'>): RunRecord['last'] {
 	const words = text.trim().slice(-mostWords);
 	return words === '' && plan.length === 0 ? undefined : { words, plan: planLines(plan) };
