@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PullRequestWords, RepoTexts } from '../../../src/agent/repo/repo-deps.ts';
 import { namingAny } from '../../../src/agent/repo/state/forget-names.ts';
 import { inert } from '../../../src/git/text/inert.ts';
-import { repositoryOf } from '../../support/repo/open-repo-work.ts';
+import { fakeTexts, repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { inbound, message, sessionId } from '../../support/workbench.ts';
 import { openByHand, wish } from './call-by-hand.ts';
 import { openRepos, wholeWay } from './open-repos.ts';
 
 const { wishes } = repositoryOf();
 const named = { wishes: { ...wishes, names: true } };
-const texts = {
+const texts: RepoTexts = {
+	...fakeTexts,
 	commitMessage: () => 'Mend\n',
-	pullRequestText: ({ title, names }: { title: string; names?: { asker: string } | undefined }) => ({
-		title,
-		body: `Made for ${inert(names?.asker ?? 'nobody')}.`,
-	}),
-	branchName: (_title: string, random: string) => `threadsmith/change-${random}`,
+	pullRequestText: ({ title, names }) => ({ title, body: madeFor(names), mark: 'of it' }),
+	renewedText: ({ names }) => ({ part: madeFor(names), mark: 'of more', comment: madeFor(names) }),
 };
+
+function madeFor(names: PullRequestWords['names']): string {
+	return `Made for ${inert(names?.asker ?? 'nobody')}.`;
+}
 
 describe('/forget-me', () => {
 	it('reaches a proposal that names whoever asked, which ends, and its commit', async () => {
@@ -51,6 +54,24 @@ describe('/forget-me', () => {
 		await at.start().watches.forgetNames('local-hand', ['Ada']);
 		isAway = false;
 		expect(await at.repos()).toMatchObject({ opened: [{ pull: { state: 'opening', title: 'Mend', body: '' } }] });
+		expect(JSON.stringify(await at.repos())).not.toContain('Ada');
+	});
+
+	it('reaches what is to stand in a pull request that its host could not renew', async () => {
+		const at = openByHand({
+			repository: named,
+			deps: { texts },
+			mishap: (deed) => (deed === 'renew' ? 'It is away' : undefined),
+		});
+		await at.call('open_repository', { repository: 'acme/app' }, 'c1');
+		at.guest.folders.set('app', 'mended');
+		await at.call('propose_changes', wish, 'c2');
+		await at.call('propose_changes', wish, 'c2', 'Open pull request');
+		at.guest.folders.set('app', 'mended more');
+		await at.call('propose_changes', wish, 'c3');
+		await at.call('propose_changes', wish, 'c3', 'Push to pull request #1');
+		expect(await at.repos()).toMatchObject({ opened: [{ pull: { renewal: { comment: 'Made for Ada.' } } }] });
+		await at.start().watches.forgetNames('local-hand', ['Ada']);
 		expect(JSON.stringify(await at.repos())).not.toContain('Ada');
 	});
 

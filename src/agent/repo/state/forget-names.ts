@@ -1,4 +1,4 @@
-import type { Opened, Proposal, Repos } from './repos-state.ts';
+import type { Opened, Proposal, Pull, Repos } from './repos-state.ts';
 
 /** Tells whether any of these people may be named in a text. */
 export type IsNamed = (text: string | undefined) => boolean;
@@ -36,8 +36,8 @@ export function withdrawnBy({ proposals }: Repos, isNamed: IsNamed): readonly Pr
 	return proposals.filter((one) => names(one, isNamed) && isUndecided(one));
 }
 
-function names({ title, body }: Pick<Proposal, 'title' | 'body'>, isNamed: IsNamed): boolean {
-	return isNamed(title) || isNamed(body);
+function names({ title, body, renewal }: Proposal | Pull, isNamed: IsNamed): boolean {
+	return [title, body, renewal?.part, renewal?.comment].some(isNamed);
 }
 
 function isUndecided({ step }: Proposal): boolean {
@@ -45,7 +45,7 @@ function isUndecided({ step }: Proposal): boolean {
 }
 
 function withoutText(proposal: Proposal, isNamed: IsNamed): Proposal {
-	const { title, body: _body, ...left } = proposal;
+	const { title, body: _body, renewal: _renewal, ...left } = proposal;
 	if (isUndecided(proposal)) return { ...left, step: 'ended', end: 'withdrawn' };
 	return { ...left, title: isNamed(title) ? plainTitle : title, body: '' };
 }
@@ -53,5 +53,6 @@ function withoutText(proposal: Proposal, isNamed: IsNamed): Proposal {
 function withoutPullText(opened: Opened, isNamed: IsNamed): Opened {
 	const { pull } = opened;
 	if (!pull || !names(pull, isNamed)) return opened;
-	return { ...opened, pull: { ...pull, title: isNamed(pull.title) ? plainTitle : pull.title, body: '' } };
+	const { renewal: _renewal, ...left } = pull;
+	return { ...opened, pull: { ...left, title: isNamed(pull.title) ? plainTitle : pull.title, body: '' } };
 }
