@@ -164,7 +164,7 @@ function configOf(
 	url: string,
 	{ host: { name, caFile }, choice }: { readonly host: OwnHost; readonly choice: Choice },
 ): Config {
-	const { SANDBOX_RUNTIME, SANDBOX_ACCEPT, NPM_INDEX_URL } = environment('');
+	const { SANDBOX_RUNTIME, SANDBOX_ACCEPT, NPM_INDEX_URL, PACKAGE_DAYS } = environment('');
 	return loadConfig({
 		THREADSMITH_HOME: join(folder, 'home'),
 		OPENAI_BASE_URL: url,
@@ -176,7 +176,7 @@ function configOf(
 		GIT_CA_FILE: caFile,
 		IMPROVE_REPOSITORY: ownName,
 		REPO_TEST_MINUTES: String(choice.minutes),
-		...{ SANDBOX_RUNTIME, SANDBOX_ACCEPT, NPM_INDEX_URL },
+		...{ SANDBOX_RUNTIME, SANDBOX_ACCEPT, NPM_INDEX_URL, PACKAGE_DAYS },
 	});
 }
 

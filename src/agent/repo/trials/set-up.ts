@@ -4,6 +4,7 @@ import type { At, NotDone } from '../../../git/git.ts';
 import { sanitise, tailOf } from '../../../sandbox/guest/sanitise.ts';
 import type { OpenIndexes, Sandbox } from '../../../sandbox/sandbox.ts';
 import type { SetUp, TrialWatch } from '../trials.ts';
+import { withHint } from './installer-hints.ts';
 import type { KeptLayer, Layers } from './layers.ts';
 import { programs, runProgram } from './programs.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
@@ -33,7 +34,7 @@ export async function makeLayer(deps: SetUpDeps, order: SetUpOrder, watch: Trial
 		return {
 			kind: 'failed',
 			code: end.code,
-			tail: withDenials(withMissing(end), denials),
+			tail: withDenials(withHint(end), denials),
 			...(denied !== undefined && { denied }),
 		};
 	const kept = await keep(deps.layers, order, held, fetched, watch.signal);
@@ -112,18 +113,6 @@ async function* sent(sandbox: Sandbox, folder: string, signal: AbortSignal): Asy
 	} finally {
 		signal.removeEventListener('abort', stop);
 	}
-}
-
-/** Installers that npm brings, by a version that is known to work so. */
-const byNpm: Readonly<Record<string, string>> = { yarn: 'yarn@1', pnpm: 'pnpm@9' };
-
-/** A shell says "command not found", and not what to do. */
-function withMissing({ code, tail }: CommandEnd): string {
-	const [, name = ''] = (code === 127 && /\b(yarn|pnpm): command not found/.exec(tail)) || [];
-	const mend = byNpm[name];
-	if (mend === undefined) return tail;
-	const note = `${name} is not in the sandbox: with the index npm open, \`npx --yes ${mend} install\` brings it`;
-	return `${tailOf(tail.trimEnd(), 4_000 - note.length - 2)}\n${note}\n`;
 }
 
 const mostNamed = 5;
