@@ -1,16 +1,7 @@
 import { raceAbort } from '../base/race-abort.ts';
 import { labIn } from './lab-home.ts';
-import type {
-	CallResult,
-	CallWatch,
-	GuestCall,
-	ProcessOrder,
-	Sandbox,
-	Sandboxes,
-	SandboxHome,
-	SandboxProcess,
-	StoppedProcess,
-} from './sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from './opened-process.ts';
+import type { CallResult, CallWatch, GuestCall, Sandbox, Sandboxes, SandboxHome, StoppedProcess } from './sandbox.ts';
 
 /** The longest that one run may take, ms. */
 const longestRunMs = 10 * 60_000;

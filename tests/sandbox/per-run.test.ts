@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { labHome } from '../../src/sandbox/lab-home.ts';
+import type { ProcessEnd, SandboxProcess } from '../../src/sandbox/opened-process.ts';
 import { perRun } from '../../src/sandbox/per-run.ts';
-import type { ProcessEnd, SandboxProcess, StoppedProcess } from '../../src/sandbox/sandbox.ts';
+import type { StoppedProcess } from '../../src/sandbox/sandbox.ts';
 import { createFakeSandboxes, type FakeTool } from '../support/fake-sandboxes.ts';
 import { homeFrom, pathsIn } from '../support/session-home.ts';
 import { waitFor } from '../support/wait-for.ts';

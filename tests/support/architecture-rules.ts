@@ -25,7 +25,7 @@ const shared = ['base/**'];
 /** The store's interfaces; who keeps it how is known to nobody. */
 const storeContracts = ['store/{store,due,journal,window-facts,erase,notes,records,secrets}.ts', 'chat/**'];
 const agentOutside = [
-	'sandbox/{sandbox,built-ins,file-shapes,script-shapes,tool-error,lab-home,boxes}.ts',
+	'sandbox/{sandbox,opened-process,built-ins,file-shapes,script-shapes,tool-error,lab-home,boxes}.ts',
 	'lint/linter.ts',
 	'git/{git,repository,repositories}.ts',
 	'git/code-host/code-host.ts',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Duplex, Transform } from 'node:stream';
 import { sanitise, tailOf } from '../../src/sandbox/guest/sanitise.ts';
-import type { ProcessEnd, SandboxProcess } from '../../src/sandbox/sandbox.ts';
+import type { ProcessEnd, SandboxProcess } from '../../src/sandbox/opened-process.ts';
 
 /** A process as a sandbox opens it, but on this machine, over real pipes. `cwd`: default, this process's. Disposing kills it. */
 export function openLocalProcess(argv: readonly string[], cwd?: string): SandboxProcess {

@@ -1,5 +1,6 @@
 import type { Logger } from '../../base/log.ts';
-import type { ProcessOrder, Sandbox } from '../../sandbox/sandbox.ts';
+import type { ProcessOrder } from '../../sandbox/opened-process.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { CodingAgent, Launch, LaunchFacts } from './coding-agent.ts';
 import { openAcpDriver } from './driver/acp/acp-driver.ts';
 import { type AcpLimits, acpLimits } from './driver/acp/acp-options.ts';

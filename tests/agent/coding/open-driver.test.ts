@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { codingAgent, type LaunchFacts, type Runs } from '../../../src/agent/coding/coding-agent.ts';
 import { type DriverOrder, openDriver } from '../../../src/agent/coding/open-driver.ts';
 import { silentLogger } from '../../../src/base/log.ts';
-import type { ProcessOrder } from '../../../src/sandbox/sandbox.ts';
+import type { ProcessOrder } from '../../../src/sandbox/opened-process.ts';
 import { openLocalProcess } from '../../support/local-process.ts';
 import { noSignal, noticesOf, textOf, told } from './driver/scripted-agent.ts';
 

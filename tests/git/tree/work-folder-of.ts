@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { SandboxProcess } from '../../../src/sandbox/sandbox.ts';
+import type { SandboxProcess } from '../../../src/sandbox/opened-process.ts';
 import { openLocalProcess } from '../../support/local-process.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import type { Mirror } from './mirror-of.ts';

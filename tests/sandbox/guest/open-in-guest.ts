@@ -1,6 +1,7 @@
+import type { ProcessOrder, SandboxProcess } from '../../../src/sandbox/opened-process.ts';
 import { createChannel } from '../../../src/sandbox/podman/guest-link/processes/channel.ts';
 import { openProcess } from '../../../src/sandbox/podman/guest-link/processes/open-process.ts';
-import type { CallResult, GuestCall, ProcessOrder, SandboxProcess } from '../../../src/sandbox/sandbox.ts';
+import type { CallResult, GuestCall } from '../../../src/sandbox/sandbox.ts';
 import type { Guest } from './start-guest.ts';
 
 /** The host's side of processes, over a guest of these tests. */

@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProcessOrder, SandboxProcess } from '../../../src/sandbox/opened-process.ts';
 import { defaultLimits } from '../../../src/sandbox/podman/container/sandbox-limits.ts';
-import type { ProcessOrder, Sandbox, SandboxProcess } from '../../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { describeWithPodman, type PodmanHome, podmanHome } from './podman-home.ts';
 import { bash, never } from './run-in.ts';
 

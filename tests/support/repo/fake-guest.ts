@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream';
 import { z } from 'zod';
-import type { ProcessOrder, Sandbox, SandboxProcess } from '../../../src/sandbox/sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from '../../../src/sandbox/opened-process.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { FakeWorld } from './fake-world.ts';
 
 /** The programs of a sandbox that open a repository and print its files. A folder's files are a text. */

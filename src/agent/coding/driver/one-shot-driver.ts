@@ -1,6 +1,6 @@
 import { messageOf } from '../../../base/errors.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
-import type { ProcessEnd, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import type { ProcessEnd, SandboxProcess } from '../../../sandbox/opened-process.ts';
 import type { Driver, PromptEnd, PromptWatch } from '../driver.ts';
 import { createHeadAndTail } from './head-and-tail.ts';
 import { endWords, lastWordsOf, spanWords } from './sentences.ts';

@@ -1,4 +1,4 @@
-import type { ProcessEnd } from '../../../sandbox/sandbox.ts';
+import type { ProcessEnd } from '../../../sandbox/opened-process.ts';
 import { bounds } from './bounds.ts';
 import { line } from './safe-text.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxProcess } from '../../../sandbox/sandbox.ts';
+import type { SandboxProcess } from '../../../sandbox/opened-process.ts';
 
 /** Bytes of a report. */
 const reportMost = 4_000_000;

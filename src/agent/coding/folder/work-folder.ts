@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { raceAbort } from '../../../base/race-abort.ts';
-import type { ProcessOrder, Sandbox, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from '../../../sandbox/opened-process.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import {
 	type CarryLimits,
 	carryLimits,

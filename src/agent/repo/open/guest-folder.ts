@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
-import type { ProcessOrder, Sandbox, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from '../../../sandbox/opened-process.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { sandboxFailed } from './sandbox-failed.ts';
 
 /** Where repositories lie in the sandbox. */

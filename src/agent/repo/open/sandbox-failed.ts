@@ -1,6 +1,7 @@
 import { isOfMachine, messageOf, ProblemError } from '../../../base/errors.ts';
 import type { NotDone } from '../../../git/git.ts';
-import type { ProcessOrder, Sandbox, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from '../../../sandbox/opened-process.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 
 /** A sandbox that died, or ran nothing, under what was done in it: that is data. Rethrows what a person must mend, and the signal's reason. */
 export function sandboxFailed(error: unknown, signal: AbortSignal): NotDone {

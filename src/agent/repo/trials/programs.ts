@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ProcessOrder, Sandbox } from '../../../sandbox/sandbox.ts';
+import type { ProcessOrder } from '../../../sandbox/opened-process.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 
 const folder = '/opt/threadsmith';
 export const workspace = '/workspace';

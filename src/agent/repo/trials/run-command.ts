@@ -1,5 +1,6 @@
 import { createTextReader, tailOf } from '../../../sandbox/guest/sanitise.ts';
-import type { ProcessEnd, Sandbox, SandboxProcess } from '../../../sandbox/sandbox.ts';
+import type { ProcessEnd, SandboxProcess } from '../../../sandbox/opened-process.ts';
+import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { openIn } from '../open/sandbox-failed.ts';
 import type { TrialWatch } from '../trials.ts';
 

@@ -5,7 +5,7 @@ import type { Driver, PromptEnd, PromptWatch } from '../../../../src/agent/codin
 import type { PermissionAnswer, PermissionAsk } from '../../../../src/agent/coding/permission.ts';
 import type { AgentUpdate, ToolCard } from '../../../../src/agent/coding/update.ts';
 import { silentLogger } from '../../../../src/base/log.ts';
-import type { SandboxProcess } from '../../../../src/sandbox/sandbox.ts';
+import type { SandboxProcess } from '../../../../src/sandbox/opened-process.ts';
 import { openLocalProcess } from '../../../support/local-process.ts';
 
 const program = fileURLToPath(new URL('../../../support/acp-agent-program.ts', import.meta.url));

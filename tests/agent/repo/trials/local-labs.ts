@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenIndexes, ProcessOrder, Sandbox, Sandboxes, SandboxProcess } from '../../../../src/sandbox/sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from '../../../../src/sandbox/opened-process.ts';
+import type { OpenIndexes, Sandbox, Sandboxes } from '../../../../src/sandbox/sandbox.ts';
 import { noPackages } from '../../../support/fake-packages.ts';
 import { openLocalProcess } from '../../../support/local-process.ts';
 import { tempDir } from '../../../support/temp-dir.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../../base/log.ts';
-import type { SandboxProcess } from '../../../../sandbox/sandbox.ts';
+import type { SandboxProcess } from '../../../../sandbox/opened-process.ts';
 import type { Driver, PromptEnd, PromptWatch } from '../../driver.ts';
 import { lastWordsOf, spanWords } from '../sentences.ts';
 import { type AcpLine, openAcpLine } from './acp-line.ts';

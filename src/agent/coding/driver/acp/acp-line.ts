@@ -1,6 +1,6 @@
 import type { ClientContext } from '@agentclientprotocol/sdk';
 import type { z } from 'zod';
-import type { SandboxProcess } from '../../../../sandbox/sandbox.ts';
+import type { SandboxProcess } from '../../../../sandbox/opened-process.ts';
 import { endWords, lastWordsOf } from '../sentences.ts';
 import { type GateWatch, openGate } from './gate.ts';
 import type { WireAnswer } from './permissions.ts';

@@ -1,7 +1,7 @@
 import { sanitise, tailOf } from '../../../guest/sanitise.ts';
+import type { ProcessEnd, SandboxProcess } from '../../../opened-process.ts';
 import type { ProcessLink } from '../../../process-link.ts';
 import { mostWords, type ProcessNote } from '../../../process-wire.ts';
-import type { ProcessEnd, SandboxProcess } from '../../../sandbox.ts';
 import { createProcessStream } from './process-stream.ts';
 
 /** A process of a guest, as its notes tell of it. */

@@ -1,4 +1,5 @@
-import type { CallResult, CallWatch, GuestCall, ProcessOrder, SandboxProcess } from '../../../sandbox.ts';
+import type { ProcessOrder, SandboxProcess } from '../../../opened-process.ts';
+import type { CallResult, CallWatch, GuestCall } from '../../../sandbox.ts';
 import type { GuestClient } from '../guest-client.ts';
 import type { HostProcess } from './host-process.ts';
 
