@@ -78,9 +78,12 @@ function freeze(found: readonly ProcessInfo[]): boolean {
  */
 const settleTime = { usual: 100, atMost: 2_000 };
 
+/** What a hang-up ends is gone by then, ms. */
+const hangUpTime = 300;
+
 /**
  * Ends what a command left in its process group: all are killed but those that ignore the hang-up
- * signal, which is what `nohup` makes them do. Resolves with how many were killed.
+ * signal, which is what `nohup` makes them do. Where nobody can tell, they are sent it. Resolves with how many were ended.
  */
 export async function hangUp(group: number): Promise<number> {
 	const start = performance.now();
@@ -89,8 +92,22 @@ export async function hangUp(group: number): Promise<number> {
 		await delay(10);
 		left = groupExists(group) ? leftIn(group) : [];
 	}
-	for (const { pid } of left) send(pid, 'SIGKILL');
-	return left.length;
+	const isAsked = ({ onHangUp, stopped }: ProcessInfo) => onHangUp === 'unknown' && !stopped;
+	const killed = left.filter((one) => !isAsked(one));
+	for (const { pid } of killed) send(pid, 'SIGKILL');
+	return killed.length + (await endedByHangUp(group, left.filter(isAsked)));
+}
+
+async function endedByHangUp(group: number, asked: readonly ProcessInfo[]): Promise<number> {
+	const start = performance.now();
+	for (const { pid } of asked) send(pid, 'SIGHUP');
+	let here = asked.length;
+	while (here > 0 && performance.now() - start < hangUpTime) {
+		await delay(10);
+		const living = new Set(leftIn(group).map(({ pid }) => pid));
+		here = asked.filter(({ pid }) => living.has(pid)).length;
+	}
+	return asked.length - here;
 }
 
 function timeFor(left: readonly ProcessInfo[]): number {
@@ -98,7 +115,7 @@ function timeFor(left: readonly ProcessInfo[]): number {
 }
 
 function leftIn(group: number): ProcessInfo[] {
-	return listProcesses(usersIds).filter((one) => one.group === group && !one.ignoresHangUp);
+	return listProcesses(usersIds).filter((one) => one.group === group && one.onHangUp !== 'ignored');
 }
 
 function groupExists(group: number): boolean {

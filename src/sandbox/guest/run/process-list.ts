@@ -11,8 +11,8 @@ export interface ProcessInfo {
 	readonly uid: number;
 	/** Stopped by a signal: it cannot fork any more. */
 	readonly stopped: boolean;
-	/** It has asked to outlive its terminal, as `nohup` does. */
-	readonly ignoresHangUp: boolean;
+	/** What a hang-up does to it: `nohup` has it ignored. gVisor does not tell. */
+	readonly onHangUp: 'ignored' | 'heard' | 'unknown';
 	/** When it started, in clock ticks since boot. */
 	readonly startedAt: number;
 	/** It runs, or waits for a processor or a disk, and has hardly had a processor yet: what it is to be nobody can tell. */
@@ -40,7 +40,6 @@ function readProcess(pid: number, uids: ReadonlySet<number>): ProcessInfo | unde
 	const [, parent, group, session] = fields;
 	const state = stateOf(pid, fields);
 	if (state === 'Z' || state === 'X') return undefined;
-	const ignored = Number.parseInt(/^SigIgn:\t[0-9a-f]*([0-9a-f])$/m.exec(status)?.[1] ?? '0', 16);
 	return {
 		pid,
 		parent: Number(parent),
@@ -48,10 +47,17 @@ function readProcess(pid: number, uids: ReadonlySet<number>): ProcessInfo | unde
 		session: Number(session),
 		uid,
 		stopped: state === 'T' || state === 't',
-		ignoresHangUp: (ignored & 1) === 1,
+		onHangUp: onHangUpBy(status),
 		startedAt: Number(fields[19] ?? 0),
 		isBeginning: 'RD'.includes(state) && Number(fields[11]) + Number(fields[12]) < begunTicks,
 	};
+}
+
+/** By the mask of ignored signals, whose lowest bit is SIGHUP's (proc_pid_status(5)). */
+function onHangUpBy(status: string): ProcessInfo['onHangUp'] {
+	const digit = /^SigIgn:\t[0-9a-f]*([0-9a-f])$/m.exec(status)?.[1];
+	if (digit === undefined) return 'unknown';
+	return (Number.parseInt(digit, 16) & 1) === 1 ? 'ignored' : 'heard';
 }
 
 /** A process lives on in its other threads when the first has ended, and looks dead by that one. */

@@ -54,6 +54,16 @@ describeOnGvisor('A sandbox on gVisor', () => {
 		expect(text).toContain('3000001\n3000001');
 	});
 
+	it('keeps what nohup was to keep until the sweep, though its kernel does not tell of it', async () => {
+		const sandbox = await acquire('s');
+		const { text } = await bash(sandbox, 'sleep 600.25 & nohup sleep 600.75 >/dev/null 2>&1 & sleep 0.5');
+		expect(text).toContain('1 background process was ended with the command');
+		const there = await bash(sandbox, 'grep -ahoz "^600[.].*" /proc/[0-9]*/cmdline | tr "\\0" " "');
+		expect(there.text).toContain('600.75');
+		expect(there.text).not.toContain('600.25');
+		expect((await sandbox.sweep()).map(({ command }) => command)).toContain('sleep 600.75');
+	});
+
 	it('dies as a whole for want of memory, which is said, and is replaced with its files', async () => {
 		const sandbox = await acquire('hog');
 		await bash(sandbox, 'echo kept >/workspace/kept');
