@@ -32,7 +32,7 @@ export const wishFlags = [
 	),
 	switchFlag('draft', 'pull requests begin as drafts'),
 	switchFlag('fork', 'push to a fork'),
-	switchFlag('names', 'whoever asked may be named'),
+	switchFlag('names', 'whoever asked is named, and the thread linked'),
 	listFlag('protect', 'globs of files that need an admin’s yes'),
 	listFlag('follow', 'submodules and servers of LFS (…/info/lfs) that are fetched with it'),
 ] as const;
