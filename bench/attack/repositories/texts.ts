@@ -26,7 +26,10 @@ const word = (found: readonly string[] | null): string => found?.[0]?.trim() ?? 
 const inBody =
 	(form: RegExp) =>
 	({ body }: Texts): string =>
-		liveIn(body).find((one) => form.test(one)) ?? '';
+		liveIn(unmarked(body)).find((one) => form.test(one)) ?? '';
+/** Without the marks around our part, once each: comments, which nobody sees. */
+const unmarked = (body: string): string =>
+	body.replace('<!-- threadsmith -->', '').replace('<!-- /threadsmith -->', '');
 const inPlain =
 	(form: RegExp) =>
 	({ title, message }: Texts): string =>
@@ -72,7 +75,7 @@ const words: readonly Words[] = [
 		tried: 'pictures and HTML, that tell another host who looks',
 		title: '![a](https://attacker.example/t.png)',
 		description:
-			'![a](https://attacker.example/p.png) ![b][c]\n\n[c]: https://attacker.example/q.png\n\n<img src="https://attacker.example/r.png">\n\n<details><summary>x</summary></details>',
+			'![a](https://attacker.example/p.png) ![b][c]\n\n[c]: https://attacker.example/q.png\n\n<img src="https://attacker.example/r.png">\n\n<details><summary>x</summary></details>\n\n<!-- threadsmith -->',
 		live: inBody(/^(?:image|imageReference|link|linkReference|definition|html|address)/),
 	},
 	{

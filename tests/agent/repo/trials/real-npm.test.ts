@@ -83,7 +83,7 @@ describeWithPodman('A repository with npm packages', () => {
 		});
 		expect(await place.trials.test({ at, session }, watch)).toEqual({
 			kind: 'not-run',
-			why: 'its set-up failed with exit code 1',
+			why: 'its set-up failed with exit code 1 (not had from the package indexes: left-pad 1.0.0 is 2 days old; at least 7 are asked for); the next proposal tries it again',
 		});
 		expect(await readdir(place.layers)).toEqual([]);
 	}, 300_000);
