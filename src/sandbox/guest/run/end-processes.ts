@@ -78,7 +78,7 @@ function freeze(found: readonly ProcessInfo[]): boolean {
  */
 const settleTime = { usual: 100, atMost: 2_000 };
 
-/** What a hang-up ends is gone by then, ms. */
+/** So long it may take until a process is gone that a hang-up ends, ms. */
 const hangUpTime = 300;
 
 /**

@@ -11,7 +11,7 @@ export interface ProcessInfo {
 	readonly uid: number;
 	/** Stopped by a signal: it cannot fork any more. */
 	readonly stopped: boolean;
-	/** What a hang-up does to it: `nohup` has it ignored. gVisor does not tell. */
+	/** Whether a hang-up is ignored, as `nohup` has it, or does as it does; gVisor does not tell. */
 	readonly onHangUp: 'ignored' | 'heard' | 'unknown';
 	/** When it started, in clock ticks since boot. */
 	readonly startedAt: number;
