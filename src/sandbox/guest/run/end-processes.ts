@@ -76,7 +76,7 @@ function freeze(found: readonly ProcessInfo[]): boolean {
  * A process just started in the background is given this long, ms, to become what it is to be: `nohup`, a session of its own. `atMost`: while it still
  * waits for a processor, as it does where many want one.
  */
-const settleTime = { usual: 100, atMost: 2_000 };
+const settleTime = { usual: 100, atMost: 10_000 };
 
 /** So long it may take until a process is gone that a hang-up ends, ms. */
 const hangUpTime = 300;
