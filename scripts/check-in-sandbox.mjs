@@ -11,6 +11,7 @@ import { findNode } from './node24.mjs';
 /** Test files that are left out, by glob, and why. */
 const leftOut = [
 	['tests/sandbox/podman/**/*.test.ts', 'need Podman'],
+	['tests/{sandbox/files,root}/**/*.test.ts', 'need root, loop devices or mounts'],
 	['tests/bench/**/*.test.ts', 'measure the machine'],
 	['tests/{cli,end-to-end,serve,full-disk}.test.ts', 'start the whole service'],
 	['tests/scripts/**/*.test.ts', 'set up a machine'],
@@ -43,7 +44,9 @@ if (fs.globSync === undefined) process.exit(spawnSync(node, process.argv.slice(1
 
 const started = Date.now();
 const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
-const run = (words) => spawnSync(node, words, { cwd: projectRoot, stdio: 'inherit' }).status === 0;
+// On CI a test whose means are missing fails; here some always are.
+const { CI: _, ...env } = process.env;
+const run = (words) => spawnSync(node, words, { cwd: projectRoot, stdio: 'inherit', env }).status === 0;
 
 const checked = run([`${projectRoot}/scripts/check.mjs`]);
 console.log(`Checked after ${seconds()}`);
