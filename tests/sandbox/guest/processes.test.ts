@@ -51,9 +51,7 @@ describeGuest('processes', ({ guest, home }) => {
 	it('that are to become nohup are waited for where others take all of the processor', async () => {
 		const [busy, kept] = [newMark(), newMark()];
 		const others = `for n in $(seq 6); do sh -c 'while :; do :; done' ${busy} & done; sleep 1`;
-		const { text } = await guest().bash(
-			`${others}; nice -n 19 nohup sleep 600.${kept.replace(/\D/g, '1')} &`,
-		);
+		const { text } = await guest().bash(`${others}; nice -n 19 nohup sleep 600.${kept.replace(/\D/g, '1')} &`);
 		expect(text).toContain('6 background processes were ended with the command');
 		expect(alive(busy)).toEqual([]);
 		const swept = await guest().call('sweep');
