@@ -106,10 +106,7 @@ export interface Store extends AsyncDisposable {
 	readonly rows: Rows;
 }
 
-/**
- * The session's JSON documents: `session.json`, those below `state/`, and the runs of the forge, `forge/<call id>.json`. Each is
- * replaced atomically and checked when read.
- */
+/** The session's JSON documents: `session.json`, those below `state/`, and runs of the forge, `forge/<call id>.json`: replaced atomically, checked when read. */
 export type DocumentName =
 	| 'session'
 	| 'current_history'

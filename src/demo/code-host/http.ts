@@ -30,6 +30,15 @@ export class Refused extends Error {
 	}
 }
 
+/** A body as JSON; undefined: it is none. Pure. */
+export function jsonIn(body: string): unknown {
+	try {
+		return JSON.parse(body);
+	} catch {
+		return undefined;
+	}
+}
+
 export type Route = readonly [
 	method: string,
 	path: RegExp,

@@ -1,4 +1,4 @@
-import type { Answer, Call } from '../http.ts';
+import { type Answer, type Call, jsonIn } from '../http.ts';
 import { ownerOf, type Pull, type StandInRepository } from '../world.ts';
 import { need, needScope, needToken, notFound, refusal } from './gitea-rules.ts';
 import { pullShape } from './gitea-shapes.ts';
@@ -47,7 +47,7 @@ export function fieldsIn<Fields extends object>(
 	known: Readonly<Record<string, string>>,
 ): Fields {
 	if (!/^application\/json/.test(headers['content-type'] ?? '')) throw refusal(world, 422, 'unsupported content type');
-	const wanted = parsed(body);
+	const wanted = jsonIn(body);
 	if (wanted === undefined) throw refusal(world, 422, 'invalid character in JSON');
 	if (typeof wanted !== 'object' || wanted === null) throw refusal(world, 422, 'json: cannot unmarshal into Go value');
 	for (const [name, value] of Object.entries(wanted)) {
@@ -57,15 +57,6 @@ export function fieldsIn<Fields extends object>(
 		if (typeof value !== type) throw refusal(world, 422, detail);
 	}
 	return wanted as Fields;
-}
-
-/** Undefined: it is no JSON. */
-function parsed(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The checks in the order in which routers/api/v1/repo/pull.go makes them. */

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { type Answer, type Call, Refused } from '../http.ts';
+import { type Answer, type Call, jsonIn, Refused } from '../http.ts';
 import {
 	nowIn,
 	ownerOf,
@@ -30,7 +30,7 @@ export function invalid(detail: object): Refused {
 
 /** The fields of a request's body. Throws where it is none, or has one that the description does not know, or of another type. */
 export function fieldsIn<Fields extends object>(body: string, known: Readonly<Record<string, string>>): Fields {
-	const wanted = parsed(body);
+	const wanted = jsonIn(body);
 	if (wanted === undefined) throw refusal(400, 'Problems parsing JSON');
 	if (typeof wanted !== 'object' || wanted === null) throw refusal(400, 'Body should be a JSON object');
 	for (const [name, value] of Object.entries(wanted)) {
@@ -40,15 +40,6 @@ export function fieldsIn<Fields extends object>(body: string, known: Readonly<Re
 			throw refusal(422, `Invalid request.\n\nFor 'properties/${name}', ${JSON.stringify(value)} is not a ${type}.`);
 	}
 	return wanted as Fields;
-}
-
-/** Undefined: it is no JSON. */
-function parsed(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		return undefined;
-	}
 }
 
 export function rateHeaders(world: World, remaining = perHour - 1): Record<string, string> {
