@@ -4,11 +4,13 @@ import type { Logger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import { failureOf } from '../api/problems/failures.ts';
+import { type IsThere, restUntilBack } from './rest-until-back.ts';
 
 export interface KeepConnectedDeps {
 	/** Must not reconnect by itself. */
 	readonly client: Pick<SocketModeClient, 'start' | 'disconnect' | 'once' | 'off'>;
 	readonly interruptions: Interruptions;
+	readonly isThere: IsThere;
 	readonly clock: Clock;
 	readonly log: Logger;
 }
@@ -30,7 +32,7 @@ const goodbyeMs = 1000;
  * The package's own reconnecting leaves a hole of five seconds each time, ends for good at the first request that fails, and then takes
  * the process along with an unhandled rejection.
  */
-export function keepConnected({ client, interruptions, clock, log }: KeepConnectedDeps): Connection {
+export function keepConnected({ client, interruptions, isThere, clock, log }: KeepConnectedDeps): Connection {
 	const leaving = new AbortController();
 	const first = Promise.withResolvers<void>();
 	first.promise.catch(() => undefined);
@@ -56,15 +58,18 @@ export function keepConnected({ client, interruptions, clock, log }: KeepConnect
 			}
 		}
 	};
-	/** Before the next try; a limit names its end. */
+	/** Before the next try; a limit names its end, and any other pause ends when Slack comes back. */
 	const rest = async (error: unknown, failures: number) => {
 		const failure = failureOf(error);
 		const isLimit = failure.kind === 'limited';
 		if (!isLimit) first.reject(error);
 		if (leaving.signal.aborted) return;
 		log.warn('Slack socket cannot connect', { err: error, failures });
-		const ms = isLimit ? failure.ms : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
-		await sleep(clock, ms, leaving.signal).catch(() => undefined);
+		const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
+		const resting = isLimit
+			? sleep(clock, failure.ms, leaving.signal)
+			: restUntilBack(pauseMs, failure.kind !== 'refused', { clock, isThere }, leaving.signal);
+		await resting.catch(() => undefined);
 	};
 	const startWithin = async (ms: number) => {
 		const callOff = clock.after(ms, () => void client.disconnect());

@@ -10,6 +10,7 @@ import type { SocketMode } from '../settings.ts';
 import { slackLogger } from '../slack-logger.ts';
 import { keepConnected } from './keep-connected.ts';
 import type { Processor, Receiver } from './receiver.ts';
+import { createIsThere } from './rest-until-back.ts';
 
 export interface SocketReceiverDeps {
 	readonly receive: SocketMode;
@@ -64,7 +65,8 @@ function connect(processor: Processor, { receive, apiUrl, interruptions, log, cl
 	// All that the receiver wants of an app.
 	receiver.init(processor as unknown as App);
 	surviveBadMessages(receiver.client, log);
-	const connection = keepConnected({ client: receiver.client, interruptions, clock, log });
+	const isThere = createIsThere(apiUrl, log);
+	const connection = keepConnected({ client: receiver.client, interruptions, isThere, clock, log });
 	return {
 		connected: connection.connected,
 		async [Symbol.asyncDispose]() {

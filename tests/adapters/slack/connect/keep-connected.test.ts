@@ -1,4 +1,4 @@
-import { WebAPIRateLimitedError } from '@slack/web-api';
+import { WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { createInterruptions } from '../../../../src/adapters/intake/interruptions.ts';
 import { keepConnected } from '../../../../src/adapters/slack/connect/keep-connected.ts';
@@ -37,13 +37,19 @@ function fakeClient() {
 	};
 }
 
-function open() {
+/** `there`: whether Slack takes calls, at one look after the other. */
+function open(there: boolean[] = []) {
 	const fake = fakeClient();
 	const clock = createHandClock();
 	const client = fake.client as unknown as Parameters<typeof keepConnected>[0]['client'];
 	const interruptions = createInterruptions(clock.now);
-	const deps = { client, interruptions, clock, log: silentLogger };
+	const isThere = async () => there.shift() ?? false;
+	const deps = { client, interruptions, isThere, clock, log: silentLogger };
 	return { ...fake, clock, interruptions, connection: keepConnected(deps) };
+}
+
+function networkError(): Error {
+	return new WebAPIRequestError(new Error('connect ECONNREFUSED'));
 }
 
 describe('a connection', () => {
@@ -94,6 +100,50 @@ describe('a connection', () => {
 		await clock.advance(8000);
 		await waitFor(() => starts.length === 5, 'the last try');
 		ready();
+	});
+
+	it('is tried as soon as Slack is seen to be back, however long the pause', async () => {
+		const { starts, fail, clock, connection } = open([false, false, false, true]);
+		await using _connection = connection;
+		connection.connected.catch(() => undefined);
+		for (const pause of [1000, 2000, 4000, 8000]) await failAndRest(pause);
+		expect(starts).toHaveLength(5);
+		fail(networkError());
+		await new Promise(setImmediate);
+		await clock.advance(5000);
+		await new Promise(setImmediate);
+		expect(starts).toHaveLength(5);
+		await clock.advance(5000);
+		await new Promise(setImmediate);
+		expect(starts).toHaveLength(5);
+		await clock.advance(5000);
+		await waitFor(() => starts.length === 6, 'the try after Slack came back');
+
+		async function failAndRest(pause: number) {
+			const tries = starts.length;
+			fail(networkError());
+			await new Promise(setImmediate);
+			await clock.advance(pause);
+			await waitFor(() => starts.length === tries + 1, 'the next try');
+		}
+	});
+
+	it('is tried no sooner where Slack takes calls, and no sockets', async () => {
+		const { starts, fail, clock, connection } = open(Array.from({ length: 20 }, () => true));
+		await using _connection = connection;
+		connection.connected.catch(() => undefined);
+		for (const pause of [1000, 2000, 4000, 8000, 16_000, 30_000]) {
+			const tries = starts.length;
+			fail('Slack closed the socket');
+			await new Promise(setImmediate);
+			for (let spent = 0; spent < pause - 1; spent += Math.min(5000, pause - 1 - spent)) {
+				await clock.advance(Math.min(5000, pause - 1 - spent));
+				await new Promise(setImmediate);
+			}
+			expect(starts).toHaveLength(tries);
+			await clock.advance(1);
+			await waitFor(() => starts.length === tries + 1, 'the next try');
+		}
 	});
 
 	it('is known not to stand from the first try that fails, not only when it stands again', async () => {

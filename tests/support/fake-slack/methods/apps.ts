@@ -13,6 +13,7 @@ const lifeSeconds = 43_200;
 export function appMethods(sockets: Sockets): Readonly<Record<string, Method>> {
 	const open = method({ token: 'app', tier: 'free' }, {}, () => ({ url: sockets.ticketUrl() }));
 	return {
+		'api.test': method({ token: 'none', tier: 4 }, {}, () => ({ args: {} })),
 		'apps.connections.open': open,
 		'apps.event.authorizations.list': listAuthorizations,
 		'apps.manifest.export': exportManifest,
