@@ -25,7 +25,8 @@ export function routeByPlatform(adapters: readonly Adapter[], whyAway: WhyAway =
 		show: async (thread, ...rest) => adapterOf(thread).show(thread, ...rest),
 		tell: async (thread, ...rest) => adapterOf(thread).tell(thread, ...rest),
 		intake: {
-			fetchFile: (thread, file, signal) => adapterOf(thread).intake.fetchFile(file, signal),
+			nameFile: async (thread, ...rest) => adapterOf(thread).intake.files.named(...rest),
+			fetchFile: (thread, ...rest) => adapterOf(thread).intake.files.fetch(...rest),
 			reread: async (message, signal) => adapterOf(message.thread).intake.reread(message, signal),
 			past: {
 				earlier: async (thread, ...rest) => adapterOf(thread).intake.past.earlier(thread, ...rest),

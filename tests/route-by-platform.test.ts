@@ -10,8 +10,11 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 		platform,
 		start: async () => {},
 		intake: {
-			async *fetchFile({ name }) {
-				yield Buffer.from(`${platform} ${name}`);
+			files: {
+				named: async (file) => ({ ...file, name: `${platform} ${file.name}` }),
+				async *fetch({ name }) {
+					yield Buffer.from(`${platform} ${name}`);
+				},
 			},
 			reread: async () => ({ state: 'gone' }),
 			find: async () => undefined,
@@ -52,6 +55,7 @@ describe('routeByPlatform()', () => {
 		expect(calls).toEqual(['terminal a', 'slack T1-C1-1.1', 'told slack T1-C1-1.1', 'probe slack T1-C1-1.1']);
 		const bytes = await Array.fromAsync(router.intake.fetchFile(slack, { name: 'x', source: 'x' }, signal));
 		expect(String(bytes[0])).toBe('slack x');
+		expect(await router.intake.nameFile(slack, { name: 'x', source: 'x' }, signal)).toMatchObject({ name: 'slack x' });
 		expect(await router.intake.past.earlier(slack, 'k', signal)).toMatchObject({
 			first: [{ name: 'slack', text: 'k' }],
 		});

@@ -35,7 +35,7 @@ const adapter: Adapter = {
 		accept = take;
 	},
 	intake: {
-		async *fetchFile() {},
+		files: { named: async (file) => file, async *fetch() {} },
 		past: noPast,
 		find: async () => undefined,
 		reread: async () => ({ state: 'as-stored' }),

@@ -5,10 +5,17 @@ import type { Reach } from '../chat/reach.ts';
 import type { Thread } from '../chat/thread.ts';
 import type { OutboxRow } from '../store/store.ts';
 
+/** Files that came in by reference. Both reject with a sentence for people when it cannot be had. */
+export interface IncomingFiles {
+	/** The reference under the name that its file has: asked for where its message did not tell one. */
+	named(file: FileRef, signal: AbortSignal): Promise<FileRef>;
+	/** The file's bytes. */
+	fetch(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
 /** Answers what a platform is asked for: after the acknowledgement, before the turn, and where somebody has to decide who is not in the thread. */
 export interface Intake {
-	/** The bytes of a file that came in by reference. Throws a sentence for people when it cannot be had. */
-	fetchFile(file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
+	readonly files: IncomingFiles;
 	readonly past: Past;
 	/**
 	 * Reads a message that waited as it is now; where no change of it can have passed us by, the platform is not asked. Rejects when that

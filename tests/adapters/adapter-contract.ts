@@ -191,9 +191,9 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
 			const [file] = await waitFor(() => filesOf(inbounds[0]), 'the message with its file');
 			if (file === undefined) throw new Error('The message came without its file');
 			expect(file).toMatchObject({ name: 'data.bin', size: bytes.length });
-			const chunks = await Array.fromAsync(adapter.intake.fetchFile(file, new AbortController().signal));
+			const chunks = await Array.fromAsync(adapter.intake.files.fetch(file, new AbortController().signal));
 			expect(Buffer.concat(chunks)).toEqual(bytes);
-			const aborted = adapter.intake.fetchFile(file, AbortSignal.abort(new Error('no longer wanted')));
+			const aborted = adapter.intake.files.fetch(file, AbortSignal.abort(new Error('no longer wanted')));
 			await expect(Array.fromAsync(aborted)).rejects.toThrow();
 		});
 
@@ -201,7 +201,7 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
 			await using harness = await makeHarness();
 			await using adapter = await harness.open(async () => 'stored', createMemoryOutbox());
 			const file = { name: 'gone.csv', size: 3, source: '/nowhere/gone.csv' };
-			await expect(Array.fromAsync(adapter.intake.fetchFile(file, new AbortController().signal))).rejects.toThrow(
+			await expect(Array.fromAsync(adapter.intake.files.fetch(file, new AbortController().signal))).rejects.toThrow(
 				'gone.csv',
 			);
 		});

@@ -196,6 +196,7 @@ function filePlatform(store: Store): Platforms {
 			for (const event of events) if ('key' in event) await post(event, { session, thread }, shown);
 		},
 		intake: {
+			nameFile: async (_thread, file) => file,
 			fetchFile: () => {
 				throw new Error('No files here');
 			},

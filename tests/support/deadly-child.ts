@@ -86,6 +86,7 @@ function filePlatform(store: Store): Platforms {
 			for (const event of events) if ('key' in event) await post(event, { session, thread }, shown);
 		},
 		intake: {
+			nameFile: async (_thread, file) => file,
 			async *fetchFile(_thread, { source }, signal) {
 				if (source === 'scarce' && scarce.delete(place)) throw noDescriptors();
 				await end(source === 'late' ? 'late' : 'files', signal);

@@ -18,6 +18,8 @@ export interface RecordingPlatform {
 	on(outbox: Outbox): Platforms;
 	/** Bytes of files by their `source`, or how each fetch gives them. */
 	readonly files: Map<string, Uint8Array | (() => Iterable<Uint8Array>)>;
+	/** The names, by source, of files whose messages do not tell them. */
+	readonly names: Map<string, string>;
 	/** Those whom it knows as admins, each with traits of their place. */
 	readonly admins: Person[];
 	/** Where somebody is written to alone; nobody can be, by default. */
@@ -34,6 +36,10 @@ export interface RecordingPlatform {
 	readonly reread: StoredMessage[];
 	/** The error that everything fails with, for as long as it is set. */
 	away?: Error;
+	/** The error that asking for the names of files fails with, for as long as it is set. */
+	unnamed?: Error;
+	/** How often a name was asked for. */
+	namings: number;
 	/** The error that the next show fails with. */
 	failure?: Error;
 }
@@ -46,6 +52,8 @@ export function recordingPlatform(): RecordingPlatform {
 		events: [],
 		told: [],
 		files: new Map(),
+		names: new Map(),
+		namings: 0,
 		now: new Map(),
 		reread: [],
 		admins: [],
@@ -74,6 +82,12 @@ export function recordingPlatform(): RecordingPlatform {
 					}
 				},
 				intake: {
+					nameFile: async (_thread, file) => {
+						platform.namings += 1;
+						const { away = platform.unnamed } = platform;
+						if (away) throw away;
+						return { ...file, name: platform.names.get(file.source) ?? file.name };
+					},
 					async *fetchFile(_thread, { source }) {
 						if (platform.away) throw platform.away;
 						const bytes = platform.files.get(source);

@@ -87,7 +87,7 @@ export function createDiscord(deps: DiscordDeps): Adapter {
 			});
 		},
 		intake: {
-			fetchFile: createFetchDiscordFile(api),
+			files: { named: async (file) => file, fetch: createFetchDiscordFile(api) },
 			past: createDiscordPast(parts),
 			reread: createDiscordReread(parts),
 			async find(thread, key) {

@@ -1,7 +1,7 @@
 import { userMessage } from '../../base/errors.ts';
 import { formatBytes } from '../../base/text/format-bytes.ts';
 import type { FileRef } from '../../chat/inbound.ts';
-import type { Intake } from '../adapter.ts';
+import type { IncomingFiles } from '../adapter.ts';
 import { Refusal } from '../ask-again.ts';
 import { createStall, type Stall } from './stall.ts';
 
@@ -31,8 +31,8 @@ export interface FileSource {
 /** A download that brings nothing for this long is given up. */
 const stallMs = 60_000;
 
-/** `Intake.fetchFile` of a platform: throws a sentence for people that names the file, or the signal's reason. */
-export function createFetchFile(source: FileSource): Intake['fetchFile'] {
+/** `IncomingFiles.fetch` of a platform: throws a sentence for people that names the file, or the signal's reason. */
+export function createFetchFile(source: FileSource): IncomingFiles['fetch'] {
 	const { sentence, awayOr } = source;
 	return async function* fetchFile(file, signal) {
 		try {

@@ -24,6 +24,7 @@ import { createRoots } from './api/roots.ts';
 import { createSlackPast } from './decode/earlier.ts';
 import { createSlackReread } from './decode/reread.ts';
 import { createFetchSlackFile } from './files/fetch-slack-file.ts';
+import { createNameSlackFile } from './files/name-files.ts';
 import { createUploads } from './files/upload-artifacts.ts';
 import { createInstallations } from './install/create-installations.ts';
 import { listenToSlack } from './listen/create-listen.ts';
@@ -111,7 +112,7 @@ export function createSlack(deps: SlackDeps): Adapter {
 			log.info('Slack is connected', { receive: settings.receive.kind });
 		},
 		intake: {
-			fetchFile: createFetchSlackFile(api),
+			files: { named: createNameSlackFile(api), fetch: createFetchSlackFile(api) },
 			past: createSlackPast({ ...api, directory }),
 			reread: createSlackReread({ ...api, directory, interruptions }),
 			find: async (thread, key) => (hasRoot(thread) ? findPosted(api, { thread, key }, signal) : undefined),

@@ -12,7 +12,7 @@ export function intakeFrom({
 	readonly transcripts: Transcripts;
 }): Intake {
 	return {
-		fetchFile: (file, signal) => handIn.read(file, signal),
+		files: { named: async (file) => file, fetch: handIn.read },
 		past: noPast,
 		find: transcripts.find,
 		reread: async () => ({ state: 'as-stored' }),

@@ -42,6 +42,7 @@ export interface Platforms {
 
 /** The part of an adapter's `Intake` that is asked for a thread's messages. */
 export interface PlatformIntake {
+	nameFile(thread: Thread, file: FileRef, signal: AbortSignal): Promise<FileRef>;
 	fetchFile(thread: Thread, file: FileRef, signal: AbortSignal): AsyncIterable<Uint8Array>;
 	reread(message: StoredMessage, signal: AbortSignal): Promise<MessageNow>;
 	readonly past: Past;

@@ -62,10 +62,10 @@ describe('Discord as a platform', () => {
 		await ada.say(thread, 'sum this', { mention: true, files: [{ name: 'sales.csv', bytes }] });
 		const message = await waitFor(() => opened.inbounds[0], 'the message');
 		if (message.type !== 'message') throw new Error('No message came in');
-		const { fetchFile, past } = opened.adapter.intake;
+		const { files, past } = opened.adapter.intake;
 		const [ref] = message.files;
 		if (!ref) throw new Error('The message has no file');
-		expect(Buffer.concat(await Array.fromAsync(fetchFile(ref, signal)))).toEqual(Buffer.from(bytes));
+		expect(Buffer.concat(await Array.fromAsync(files.fetch(ref, signal)))).toEqual(Buffer.from(bytes));
 		const { first } = await past.earlier(message.thread, message.key, signal);
 		expect(first).toMatchObject([{ name: 'Grace', text: 'the numbers' }]);
 	});

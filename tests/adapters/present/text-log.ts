@@ -137,9 +137,12 @@ export function createTextLog(log: LogPlatform, outbox: Outbox, openArtifact: Op
 			leave = log.listen((line) => accept(decode(line)));
 		},
 		intake: {
-			async *fetchFile({ source, name }, signal) {
-				signal.throwIfAborted();
-				yield await readFile(source).catch(() => Promise.reject(new Error(`"${name}" is not there`)));
+			files: {
+				named: async (file) => file,
+				async *fetch({ source, name }, signal) {
+					signal.throwIfAborted();
+					yield await readFile(source).catch(() => Promise.reject(new Error(`"${name}" is not there`)));
+				},
 			},
 			past: noPast,
 			find: (thread, key) => surface.find(thread, key, deps.signal),

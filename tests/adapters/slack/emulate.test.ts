@@ -127,6 +127,6 @@ describe('on an emulator that others wrote, Slack', () => {
 		const source = `${thread.id.split('-')[0]}/${file?.id}`;
 		const ref = { name: 'totals.csv', size: bytes.length, source };
 		const signal = AbortSignal.timeout(10_000);
-		expect(Buffer.concat(await Array.fromAsync(opened.adapter.intake.fetchFile(ref, signal)))).toEqual(bytes);
+		expect(Buffer.concat(await Array.fromAsync(opened.adapter.intake.files.fetch(ref, signal)))).toEqual(bytes);
 	});
 });

@@ -57,10 +57,10 @@ describe('Slack as a platform', () => {
 		const sent = await slack.as('U1').mention('C1', 'sum this', { threadTs: root.ts, files: [file] });
 		const [message] = inbounds;
 		if (message?.type !== 'message') throw new Error('No message came in');
-		const { fetchFile, past } = opened.adapter.intake;
+		const { files, past } = opened.adapter.intake;
 		const [ref] = message.files;
 		if (!ref) throw new Error('The message has no file');
-		expect(Buffer.concat(await Array.fromAsync(fetchFile(ref, signal)))).toEqual(Buffer.from(bytes));
+		expect(Buffer.concat(await Array.fromAsync(files.fetch(ref, signal)))).toEqual(Buffer.from(bytes));
 		const { first } = await past.earlier(message.thread, message.key, signal);
 		expect(first).toMatchObject([{ name: 'Bo', text: 'the numbers' }]);
 		expect(sent.acknowledged).toBe(true);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { FileRef } from '../../../chat/inbound.ts';
-import type { Intake } from '../../adapter.ts';
+import type { IncomingFiles } from '../../adapter.ts';
 import { Refusal } from '../../ask-again.ts';
 import { createFetchFile, type FoundFile, hasLength, isPage, tooLarge } from '../../intake/fetch-file.ts';
 import type { Calls } from '../api/calls.ts';
@@ -17,8 +17,8 @@ export interface FetchFileDeps {
 	readonly clock: Clock;
 }
 
-/** `Intake.fetchFile` for Discord. */
-export function createFetchDiscordFile(deps: FetchFileDeps): Intake['fetchFile'] {
+/** `IncomingFiles.fetch` for Discord. */
+export function createFetchDiscordFile(deps: FetchFileDeps): IncomingFiles['fetch'] {
 	const parts = { ...deps, isDiscord: createIsDiscord(deps.settings.apiUrl) };
 	return createFetchFile({
 		platform: 'Discord',

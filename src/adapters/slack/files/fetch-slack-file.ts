@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { FileRef } from '../../../chat/inbound.ts';
-import type { Intake } from '../../adapter.ts';
+import type { IncomingFiles } from '../../adapter.ts';
 import { Refusal } from '../../ask-again.ts';
 import type { IsOwn } from '../../intake/download.ts';
 import { createFetchFile, type FoundFile, hasLength, isPage } from '../../intake/fetch-file.ts';
@@ -21,8 +21,8 @@ export interface FetchFileDeps {
 	readonly clock: Clock;
 }
 
-/** `Intake.fetchFile` for Slack. */
-export function createFetchSlackFile(deps: FetchFileDeps): Intake['fetchFile'] {
+/** `IncomingFiles.fetch` for Slack. */
+export function createFetchSlackFile(deps: FetchFileDeps): IncomingFiles['fetch'] {
 	const parts = { ...deps, isSlack: createIsSlack(deps.apiUrl) };
 	const fetchFile = createFetchFile({
 		platform: 'Slack',

@@ -1,6 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import type { FileRef } from '../../../chat/inbound.ts';
+import type { IncomingFiles } from '../../adapter.ts';
 import type { Calls } from '../api/calls.ts';
+import { slackSentence } from '../api/problems/slack-sentence.ts';
+import { awayOr } from '../api/problems/trouble.ts';
 import { fileRefOf, placeOfFile } from './file-refs.ts';
 
 /** Names are worth so much waiting: a message must be taken in within three seconds. */
@@ -8,7 +11,7 @@ const limitMs = 1500;
 
 /**
  * References to files, those of which Slack has told no more than their id with name and size. One that Slack does not tell now keeps its id
- * as its name. Rejects with the signal's reason alone.
+ * as its name, and is asked for again when it is fetched (`createNameSlackFile`). Rejects with the signal's reason alone.
  */
 export async function nameFiles(
 	refs: readonly FileRef[],
@@ -19,6 +22,18 @@ export async function nameFiles(
 	const named = await Promise.all(refs.map((ref) => nameOne(ref, calls, either).catch(() => ref)));
 	signal.throwIfAborted();
 	return named;
+}
+
+/** `IncomingFiles.named` for Slack. */
+export function createNameSlackFile({ calls }: { readonly calls: Calls }): IncomingFiles['named'] {
+	return async (ref, signal) => {
+		try {
+			return await nameOne(ref, calls, signal);
+		} catch (error) {
+			signal.throwIfAborted();
+			throw awayOr(new Error(slackSentence(`fetch "${ref.name}"`, error), { cause: error }));
+		}
+	};
 }
 
 async function nameOne(ref: FileRef, calls: Calls, signal: AbortSignal): Promise<FileRef> {

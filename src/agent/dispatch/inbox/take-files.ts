@@ -22,7 +22,8 @@ export async function takeFiles(
 	leftOut: Placed['refused'] = [],
 ): Promise<Placed> {
 	if (refs.length === 0 || isStopped(at.signal)) return { placed: [], refused: leftOut };
-	const { files, signal } = fetching(refs, at, deps);
+	const named = await Promise.all(refs.map((ref) => nameNowOrLater(ref, at, deps)));
+	const { files, signal } = fetching(named, at, deps);
 	try {
 		const { placed, refused } = await deps.sandboxes.place(at.session, files, 'inputs', signal);
 		return { placed, refused: [...leftOut, ...refused] };
@@ -30,9 +31,21 @@ export async function takeFiles(
 		if (isLeaving(at.signal)) throw error;
 		if (isStopped(at.signal)) return { placed: [], refused: leftOut };
 		if (signal.aborted || isShort(error, at, deps)) throw error;
-		const misfits = leftOut.length < mostLeftOut ? misfitsOf(refs, error) : refs;
-		const others = refs.filter((ref) => !misfits.includes(ref));
+		const misfits = leftOut.length < mostLeftOut ? misfitsOf(named, error) : named;
+		const others = named.filter((ref) => !misfits.includes(ref));
 		return await takeFiles(others, at, deps, [...leftOut, ...misfits.map((ref) => refusedFor(ref, error))]);
+	}
+}
+
+/** The file under its own name: one whose message told none is to lie under no number. Rejects while it may be told later. */
+async function nameNowOrLater(ref: FileRef, at: TakingAt, deps: DispatchDeps, isSecond = false): Promise<FileRef> {
+	try {
+		return await deps.platforms.intake.nameFile(at.thread, ref, at.signal);
+	} catch (error) {
+		if (isLeaving(at.signal)) throw error;
+		const when = at.signal.aborted ? 'never' : await whenToBeHad(error, { ...at, isSecond }, deps);
+		if (when === 'later') throw error;
+		return when === 'now' ? await nameNowOrLater(ref, at, deps, true) : ref;
 	}
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadFile } from '../../../../src/adapters/present/surface.ts';
 import { createFetchSlackFile } from '../../../../src/adapters/slack/files/fetch-slack-file.ts';
+import { createNameSlackFile } from '../../../../src/adapters/slack/files/name-files.ts';
 import { createUploads } from '../../../../src/adapters/slack/files/upload-artifacts.ts';
 import { threadAt } from '../../../../src/adapters/slack/thread-keys.ts';
+import { PlatformAwayError } from '../../../../src/base/errors.ts';
 import type { FakeSlackOptions } from '../../../support/fake-slack/options.ts';
 import { createMemoryOutbox } from '../../memory-outbox.ts';
 import { openOnFakeSlack } from '../api/on-fake-slack.ts';
@@ -37,6 +39,37 @@ describe('a file that somebody shared', () => {
 		const id = open.slack.addFile('U1', { name: 'sales.csv', bytes: 'a,b\n' });
 		open.slack.setScopes(['chat:write']);
 		await expect(read(open, id)).rejects.toThrow(/"sales.csv".*files:read.*reinstall/);
+	});
+});
+
+describe('the name of a file that its message did not tell', () => {
+	const unnamed = (id: string) => ({ name: id, source: `T1/${id}` });
+
+	it('is asked for, with its size', async () => {
+		await using open = await openOnFakeSlack();
+		const id = open.slack.addFile('U1', { name: 'sales.csv', bytes: 'a,b\n', access: 'check_file_info' });
+		expect(await createNameSlackFile(open.deps)(unnamed(id), signal)).toEqual({
+			name: 'sales.csv',
+			size: 4,
+			source: `T1/${id}`,
+		});
+	});
+
+	it('is not asked for where the message has told it', async () => {
+		await using open = await openOnFakeSlack();
+		const told = { name: 'sales.csv', source: 'T1/F1' };
+		expect(await createNameSlackFile(open.deps)(told, signal)).toEqual(told);
+		expect(open.slack.calls('files.info')).toEqual([]);
+	});
+
+	it('cannot be known while Slack is away, which is told from a file that is gone', async () => {
+		await using open = await openOnFakeSlack();
+		const id = open.slack.addFile('U1', { name: 'sales.csv', bytes: 'a,b\n' });
+		{
+			using _away = open.slack.away('reset');
+			await expect(createNameSlackFile(open.deps)(unnamed(id), signal)).rejects.toBeInstanceOf(PlatformAwayError);
+		}
+		await expect(createNameSlackFile(open.deps)(unnamed('F999'), signal)).rejects.not.toBeInstanceOf(PlatformAwayError);
 	});
 });
 

@@ -137,3 +137,48 @@ describe('a file that its platform does not give', () => {
 		expect(fetches).toBe(7);
 	});
 });
+
+describe('a file whose message told no name', () => {
+	const unnamed = { name: 'F1', source: 'F1' };
+
+	async function open(home: string) {
+		const brain = scriptedModel([{ text: 'done' }]);
+		const sandboxes = createFakeSandboxes({ tools: {} });
+		const platform = recordingPlatform();
+		platform.files.set('F1', Buffer.from('a,b'));
+		platform.names.set('F1', 'sales.csv');
+		const bench = openWorkbench({ home, brain, sandboxes, platform, timing: soon });
+		return { bench, brain, platform };
+	}
+
+	it('lies under the name that it has', async () => {
+		await using dir = await tempDir();
+		const { bench, brain } = await open(dir.path);
+		await using _bench = bench;
+		await bench.say(message('look', [unnamed]));
+		expect(saidTo(brain)).toContain('New files in /inputs: sales.csv');
+	});
+
+	it('waits for its name while the platform is away', async () => {
+		await using dir = await tempDir();
+		const { bench, brain, platform } = await open(dir.path);
+		await using _bench = bench;
+		platform.unnamed = new PlatformAwayError('test', 'Nothing answers');
+		await bench.dispatch.recover();
+		await bench.dispatch.accept(message('look', [unnamed]));
+		await waitFor(() => platform.namings > 1, 'that its name was asked for again');
+		expect(brain.requests).toEqual([]);
+		delete platform.unnamed;
+		await waitFor(() => platform.posts.includes('ended done'), 'the answer');
+		expect(saidTo(brain)).toContain('New files in /inputs: sales.csv');
+	});
+
+	it('is taken in under its number where the platform will not tell it', async () => {
+		await using dir = await tempDir();
+		const { bench, brain, platform } = await open(dir.path);
+		await using _bench = bench;
+		platform.unnamed = new Error('The file has no name');
+		await bench.say(message('look', [unnamed]));
+		expect(saidTo(brain)).toContain('New files in /inputs: F1');
+	});
+});
