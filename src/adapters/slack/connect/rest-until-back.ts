@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { type Clock, raceClock, sleep } from '../../../base/clock.ts';
-import type { Logger } from '../../../base/log.ts';
+import { silentLogger } from '../../../base/log.ts';
 import { raceAbort } from '../../../base/race-abort.ts';
 import { failureOf } from '../api/problems/failures.ts';
 import { slackLogger } from '../slack-logger.ts';
@@ -14,13 +14,14 @@ const lookMs = 5000;
 const patienceMs = 5000;
 
 /** By `api.test`, which wants no token and may be asked far more often than a socket may be opened; https://docs.slack.dev/reference/methods/api.test */
-export function createIsThere(apiUrl: string | undefined, log: Logger): IsThere {
+export function createIsThere(apiUrl: string | undefined): IsThere {
 	const client = new WebClient(undefined, {
 		...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
 		retryConfig: { retries: 0 },
 		rejectRateLimitedCalls: true,
 		timeout: patienceMs,
-		logger: slackLogger(log, 'Slack client'),
+		// That it is away is logged by whoever cannot connect
+		logger: slackLogger(silentLogger, 'Slack client'),
 	});
 	return () =>
 		client.api.test().then(

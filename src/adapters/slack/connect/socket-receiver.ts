@@ -65,7 +65,7 @@ function connect(processor: Processor, { receive, apiUrl, interruptions, log, cl
 	// All that the receiver wants of an app.
 	receiver.init(processor as unknown as App);
 	surviveBadMessages(receiver.client, log);
-	const isThere = createIsThere(apiUrl, log);
+	const isThere = createIsThere(apiUrl);
 	const connection = keepConnected({ client: receiver.client, interruptions, isThere, clock, log });
 	return {
 		connected: connection.connected,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createIsThere } from '../../../../src/adapters/slack/connect/rest-until-back.ts';
-import { silentLogger } from '../../../../src/base/log.ts';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 
 describe('whether Slack is there', () => {
@@ -8,7 +7,7 @@ describe('whether Slack is there', () => {
 		'is seen without a token: not while it is away (%s)',
 		async (how) => {
 			await using slack = await startFakeSlack({ retryMs: [] });
-			const isThere = createIsThere(slack.apiUrl, silentLogger);
+			const isThere = createIsThere(slack.apiUrl);
 			expect(await isThere()).toBe(true);
 			{
 				using _away = slack.away(how);
@@ -21,6 +20,6 @@ describe('whether Slack is there', () => {
 	it('is so where it says that it is asked too often', async () => {
 		await using slack = await startFakeSlack({ retryMs: [] });
 		slack.failNext('api.test', 'ratelimited');
-		expect(await createIsThere(slack.apiUrl, silentLogger)()).toBe(true);
+		expect(await createIsThere(slack.apiUrl)()).toBe(true);
 	});
 });
