@@ -17,6 +17,8 @@ export type Offer = { readonly kind: 'at'; readonly url: URL; readonly headers: 
 export interface NotHad {
 	readonly kind: 'not-had';
 	readonly why: string;
+	/** Others from there would not be had now either. */
+	readonly isAway?: true;
 }
 
 /** Servers take about as many at once: github.com/git-lfs/git-lfs, docs/api/batch.md. */

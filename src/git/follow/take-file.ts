@@ -40,12 +40,13 @@ export async function takeFile(order: TakeFile, open: OpenFile, outer: AbortSign
 		const answer = await open({ method: 'GET', url, headers, mayBePrivate: url.origin === origin }, signal);
 		if (answer.status !== 200) {
 			for await (const _ of answer.body) break;
-			return notHad(statusText(answer.status));
+			const { status } = answer;
+			return { ...notHad(statusText(status)), ...((status === 429 || status >= 500) && { isAway: true }) };
 		}
 		return await write(order, answer.body, file);
 	} catch (error) {
 		outer.throwIfAborted();
-		return notHad(late.aborted ? 'its server took too long' : failureText(error));
+		return { ...notHad(late.aborted ? 'its server took too long' : failureText(error)), isAway: true };
 	}
 }
 

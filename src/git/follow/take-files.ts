@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OpenFile } from '../code-host/wire/open-file.ts';
 import type { ObjectHash } from '../tree/import/blob-writer.ts';
 import { treeLimits } from '../tree/limits.ts';
-import { askLfs, batchSize, type LfsServer, type NotHad } from './ask-lfs.ts';
+import { askLfs, batchSize, type LfsServer, type NotHad, type Offer } from './ask-lfs.ts';
 import type { Pointer } from './pointers.ts';
 import { type TakenFile, takeFile } from './take-file.ts';
 
@@ -75,7 +75,7 @@ interface Asking extends FilesOrder {
 
 type Became = readonly [sha256: string, became: TakenFile | NotHad];
 
-/** A server that does not answer at all is not asked again. */
+/** A server that does not answer at all is not asked again, and none whose files do not come is waited for again and again. */
 async function* askOne(
 	order: Asking,
 	pointers: readonly Pointer[],
@@ -85,19 +85,43 @@ async function* askOne(
 	for (let from = 0; from < pointers.length; from += batchSize) {
 		const batch = pointers.slice(from, from + batchSize);
 		const offerOf = await askLfs(order.server, batch, open, signal);
-		if (typeof offerOf !== 'function') {
-			for (const { sha256 } of pointers.slice(from)) yield [sha256, offerOf];
-			return;
-		}
-		for (let at = 0; at < batch.length; at += atOnce)
-			yield* await Promise.all(
-				batch.slice(at, at + atOnce).map(async (pointer): Promise<Became> => {
-					const offer = offerOf(pointer.sha256);
-					const one = offer.kind === 'not-had' ? offer : await takeFile(fileOf(order, pointer, offer), open, signal);
-					return [pointer.sha256, one];
-				}),
-			);
+		if (typeof offerOf !== 'function') return yield* allAs(offerOf, pointers.slice(from));
+		const away = yield* takeBatch({ ...order, offerOf }, batch, open, signal);
+		if (away) return yield* allAs(away, pointers.slice(from + batchSize));
 	}
+}
+
+function allAs(became: NotHad, pointers: readonly Pointer[]): readonly Became[] {
+	return pointers.map(({ sha256 }) => [sha256, became]);
+}
+
+interface Offered extends Asking {
+	readonly offerOf: (sha256: string) => Offer;
+}
+
+/** A few at once. Where none of these comes from where it lies, the rest is not asked for, and what was wrong is answered. */
+async function* takeBatch(
+	order: Offered,
+	batch: readonly Pointer[],
+	open: OpenFile,
+	signal: AbortSignal,
+): AsyncGenerator<Became, NotHad | undefined> {
+	for (let at = 0; at < batch.length; at += atOnce) {
+		const came = await Promise.all(batch.slice(at, at + atOnce).map((one) => takeOne(order, one, open, signal)));
+		yield* came;
+		const away = came.flatMap(([, one]) => (one.kind === 'not-had' && one.isAway ? [one] : []));
+		const [first] = away;
+		if (first === undefined || away.length < came.length) continue;
+		yield* allAs(first, batch.slice(at + atOnce));
+		return first;
+	}
+	return undefined;
+}
+
+async function takeOne(order: Offered, pointer: Pointer, open: OpenFile, signal: AbortSignal): Promise<Became> {
+	const offer = order.offerOf(pointer.sha256);
+	const one = offer.kind === 'not-had' ? offer : await takeFile(fileOf(order, pointer, offer), open, signal);
+	return [pointer.sha256, one];
 }
 
 function fileOf(
