@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { ExchangeError } from '../../../src/git/code-host/wire/exchange.ts';
 import { connectToFiles, type FileRequest, type OpenFile } from '../../../src/git/code-host/wire/open-file.ts';
-import { type FilesOrder, takeFiles } from '../../../src/git/follow/take-files.ts';
+import { type FilesOrder, takeFiles } from '../../../src/git/follow/lfs/take-files.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 
 const never = new AbortController().signal;
 const content = Buffer.from('the real bytes\n');
 const sha256 = createHash('sha256').update(content).digest('hex');
-const server = { url: 'https://lfs.example.org/acme/app.git/info/lfs', authorization: 'Basic our-own' };
+const server = {
+	...{ kind: 'server' as const, url: 'https://lfs.example.org/acme/app.git/info/lfs', mayBePrivate: true },
+	headers: { authorization: 'Basic our-own' },
+};
 const good = { href: `https://lfs.example.org/f/${sha256}` };
 
 let temp: TempDir;
@@ -64,7 +67,7 @@ describe('A file of LFS', () => {
 		});
 		expect(asked[1]?.headers).toEqual({
 			'x-pass': 'sesame',
-			authorization: server.authorization,
+			authorization: 'Basic our-own',
 			'accept-encoding': 'identity',
 		});
 	});
@@ -82,7 +85,7 @@ describe('A file of LFS', () => {
 	});
 
 	it('is asked of the next server where the first has none', async () => {
-		const second = { url: 'https://other.example.org/x/info/lfs', authorization: undefined };
+		const second = { ...server, url: 'https://other.example.org/x/info/lfs', headers: {} };
 		const open: OpenFile = async ({ url, method }) => {
 			if (url.host === 'lfs.example.org') return { status: 404, body: endless() };
 			const right = method === 'GET' ? content : JSON.stringify(offer({ href: 'https://other.example.org/f' }));
@@ -169,71 +172,6 @@ test('A server that does not answer is asked once, whatever is wanted of it', as
 	);
 	expect(asked).toHaveLength(1);
 	expect(became.size).toBe(250);
-});
-
-describe('Files that do not come from where they lie', () => {
-	const contents = Array.from({ length: 110 }, (_, n) => Buffer.from(`file ${n}`));
-	const pointers = contents.map((one) => ({
-		sha256: createHash('sha256').update(one).digest('hex'),
-		size: one.length,
-	}));
-	const bodyOf = (text: string) =>
-		(async function* () {
-			yield Buffer.from(text);
-		})();
-
-	/** Offers all that is asked for; `file` answers for them. */
-	async function takeAll(file: (at: number) => ReturnType<OpenFile>) {
-		let gets = 0;
-		const open: OpenFile = async ({ method, url, body = '' }) => {
-			if (method === 'GET') {
-				gets += 1;
-				return await file(Number(url.searchParams.get('n')));
-			}
-			const asked = (JSON.parse(body) as { readonly objects: readonly { readonly oid: string }[] }).objects;
-			const objects = asked.map(({ oid }) => {
-				const n = pointers.findIndex(({ sha256: one }) => one === oid);
-				return { oid, actions: { download: { href: `https://store.example.net/f?n=${n}` } } };
-			});
-			return { status: 200, body: bodyOf(JSON.stringify({ objects })) };
-		};
-		const order = { pointers, servers: [server], most: 1e9, folder: temp.path, hash: 'sha1' } as const;
-		return { became: await takeFiles(order, open, never), gets: () => gets };
-	}
-	const whysIn = (became: Awaited<ReturnType<typeof takeFiles>>) =>
-		new Set([...became.values()].map((one) => (one.kind === 'taken' ? 'taken' : one.why)));
-
-	it.each([
-		['cannot be reached', async () => Promise.reject(new ExchangeError('unreachable')), 'cannot be reached'],
-		['take too long', async () => Promise.reject(new ExchangeError('too-long')), 'took too long'],
-		['were asked for too often', async () => ({ status: 429, body: bodyOf('') }), 'asked too often'],
-		['lie at a server in trouble', async () => ({ status: 503, body: bodyOf('') }), 'status 503'],
-	])('as they %s are not asked for one after the other', async (_name, file, why) => {
-		const { became, gets } = await takeAll(file);
-		expect(gets()).toBe(4);
-		expect(became.size).toBe(pointers.length);
-		expect([...whysIn(became)]).toEqual([expect.stringContaining(why)]);
-	});
-
-	it('cost none of the others where some come', async () => {
-		const { became, gets } = await takeAll(async (n) =>
-			n % 4 === 0
-				? { status: 200, body: bodyOf(contents[n]?.toString() ?? '') }
-				: Promise.reject(new ExchangeError('unreachable')),
-		);
-		expect(gets()).toBe(pointers.length);
-		expect([...became.values()].filter(({ kind }) => kind === 'taken')).toHaveLength(28);
-	});
-
-	it('are told of as what they are, and those that came before are kept', async () => {
-		const { became, gets } = await takeAll(async (n) =>
-			n < 8
-				? { status: 200, body: bodyOf(contents[n]?.toString() ?? '') }
-				: Promise.reject(new ExchangeError('unreachable')),
-		);
-		expect(gets()).toBe(12);
-		expect([...became.values()].filter(({ kind }) => kind === 'taken')).toHaveLength(8);
-	});
 });
 
 test('Calling it off rejects with the reason', async () => {

@@ -118,8 +118,16 @@ export function explain(end: Failed, spoken: Spoken): NotDone {
 	if (noRoom.test(own)) throw new ProblemError('Cannot keep a repository: the disk is full', 'Make room on it');
 	if (/\bssh: (?:command )?not found|cannot run ssh/.test(own))
 		throw new ProblemError('Cannot reach a repository by ssh: ssh is not installed', 'Run: apt install openssh-client');
-	const found = rows.find(([pattern]) => pattern.test(own));
-	return { kind: 'refused', why: found ? found[1](spoken) : unknown(own, spoken) };
+	return { kind: 'refused', why: sentenceFor(own, spoken) ?? unknown(own, spoken) };
+}
+
+/** A sentence for what ssh has said, where it is known. What stands there may be of the server: it says nothing of this machine. Pure. */
+export function sayingOf(stderr: string, spoken: Spoken): string | undefined {
+	return sentenceFor(ownWords(stderr), spoken);
+}
+
+function sentenceFor(own: string, spoken: Spoken): string | undefined {
+	return rows.find(([pattern]) => pattern.test(own))?.[1](spoken);
 }
 
 /** Without what the server has said, which may be anything. */

@@ -1,6 +1,6 @@
-import type { GitRunner } from '../host/run-git.ts';
-import type { BaseTree, Entry } from '../tree/import/base-entries.ts';
-import { smallObjects } from '../tree/import/lfs-pointers.ts';
+import type { GitRunner } from '../../host/run-git.ts';
+import type { BaseTree, Entry } from '../../tree/import/base-entries.ts';
+import { smallObjects } from '../../tree/import/lfs-pointers.ts';
 
 /** Stands in a repository in the place of a file that LFS keeps. */
 export interface Pointer {

@@ -1,25 +1,13 @@
 import { z } from 'zod';
-import { sanitiseLine } from '../../sandbox/guest/sanitise.ts';
-import { ExchangeError, type ExchangeFailure } from '../code-host/wire/exchange.ts';
-import type { FileAnswer, OpenFile } from '../code-host/wire/open-file.ts';
+import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
+import { ExchangeError, type ExchangeFailure } from '../../code-host/wire/exchange.ts';
+import type { FileAnswer, OpenFile } from '../../code-host/wire/open-file.ts';
+import { type NotHad, notHad } from '../not-had.ts';
+import { headersOf, type LfsServer, ledAway, wrongIn } from './lfs-server.ts';
 import type { Pointer } from './pointers.ts';
-
-/** A server of LFS, and what it is told of us. */
-export interface LfsServer {
-	/** Without a slash at the end. */
-	readonly url: string;
-	readonly authorization: string | undefined;
-}
 
 /** Where a file is to be had, or why it is not: the end of a sentence, harmless to print. */
 export type Offer = { readonly kind: 'at'; readonly url: URL; readonly headers: Record<string, string> } | NotHad;
-
-export interface NotHad {
-	readonly kind: 'not-had';
-	readonly why: string;
-	/** Others from there would not be had now either. */
-	readonly isAway?: true;
-}
 
 /** Servers take about as many at once: github.com/git-lfs/git-lfs, docs/api/batch.md. */
 export const batchSize = 100;
@@ -63,7 +51,7 @@ export async function askLfs(
 }
 
 async function objectsOf(
-	{ url, authorization }: LfsServer,
+	{ url, headers, mayBePrivate }: LfsServer,
 	pointers: readonly Pointer[],
 	open: OpenFile,
 	outer: AbortSignal,
@@ -74,9 +62,9 @@ async function objectsOf(
 	const request = {
 		method: 'POST',
 		url: new URL(`${url}/objects/batch`),
-		headers: { accept: media, 'content-type': media, ...(authorization !== undefined && { authorization }) },
+		headers: { ...headers, accept: media, 'content-type': media },
 		body: JSON.stringify({ operation: 'download', transfers: ['basic'], objects, hash_algo: 'sha256' }),
-		mayBePrivate: true,
+		mayBePrivate,
 	} as const;
 	try {
 		const answer = await open(request, signal);
@@ -115,7 +103,7 @@ const failures: Readonly<Record<ExchangeFailure, string>> = {
 	private: 'it lies at an address that is not on the public internet',
 	'too-long': 'its server took too long',
 	'too-large': 'its server says more than is read',
-	'led-away': 'it lies where no https leads',
+	'led-away': ledAway,
 };
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -158,31 +146,7 @@ function offerOf({ actions, error, authenticated }: Told, server: LfsServer): Of
 	return { kind: 'at', url, headers: { ...headers, ...(own !== undefined && { authorization: own }) } };
 }
 
-function wrongIn({ protocol, username, password }: URL): string | undefined {
-	if (protocol !== 'https:') return failures['led-away'];
-	return username === '' && password === '' ? undefined : 'its server names a password in an address';
-}
-
 /** Ours is sent to the server itself alone. */
 function authorizationAt(url: URL, server: LfsServer): string | undefined {
-	return url.origin === new URL(server.url).origin ? server.authorization : undefined;
-}
-
-/** By which a request would be another one than it seems: RFC 9110, sections 7.2, 7.6 and 8.6; RFC 9112, section 6. */
-const forbidden =
-	/^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|proxy-.*|accept-encoding|cookie|range)$/;
-const mostHeaders = 30;
-
-/** Headers in lower case; undefined where one could not be sent as it is. Pure. */
-function headersOf(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
-	const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
-	const isGood = all.every(
-		([name, value]) =>
-			/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) && !forbidden.test(name) && /^[\t\x20-\x7e]{0,8192}$/.test(value),
-	);
-	return isGood && all.length <= mostHeaders ? Object.fromEntries(all) : undefined;
-}
-
-function notHad(why: string): NotHad {
-	return { kind: 'not-had', why };
+	return url.origin === new URL(server.url).origin ? server.headers['authorization'] : undefined;
 }
