@@ -12,6 +12,7 @@ test.each([
 	['git@git.example.org:acme/lib.git', 'submodule', 'ssh://git@git.example.org/acme/lib'],
 	['https://github.com/acme/app/info/lfs', 'lfs', 'https://github.com/acme/app/info/lfs'],
 	['https://github.com/acme/app.git/info/lfs', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	['https://github.com/acme/app.git/info/lfs/', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
 	['ssh://git@git.lan:2222/acme/app.git/info/lfs', 'lfs', 'ssh://git@git.lan:2222/acme/app.git/info/lfs'],
 	['git@github.com:acme/app.git/info/lfs', 'lfs', 'ssh://git@github.com/acme/app.git/info/lfs'],
 ] as const)('%s may be followed', (text, kind, url) => {
