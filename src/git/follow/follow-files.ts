@@ -16,7 +16,7 @@ export interface FollowFiles {
 	readonly follow: readonly Followable[];
 	/** By path. */
 	readonly pointers: ReadonlyMap<string, Pointer>;
-	/** Bytes of all that is fetched. */
+	/** Bytes of all of them. */
 	readonly most: number;
 	/** An empty folder. */
 	readonly folder: string;
@@ -61,7 +61,8 @@ export async function followFiles(
 	const pointers = [...wanted.values()].filter(({ sha256 }) => !became.has(sha256));
 	if (pointers.length > 0) watch.onProgress?.(`Fetching ${pointers.length} files of LFS`);
 	const servers = pointers.length > 0 ? await serversOf(named, means, ground.signal) : [];
-	const taken = await takeFiles({ ...order, pointers, servers }, means.open, ground.signal);
+	const most = order.most - bytesOf(became.values());
+	const taken = await takeFiles({ ...order, most, pointers, servers }, means.open, ground.signal);
 	await importFiles(
 		[...taken.values()].flatMap((one) => (one.kind === 'taken' ? [one] : [])),
 		ground,
@@ -69,6 +70,12 @@ export async function followFiles(
 	for (const [sha256, one] of taken)
 		became.set(sha256, one.kind === 'taken' ? { kind: 'laid', oid: one.oid, size: one.size } : one);
 	return { became, former, formerTree };
+}
+
+function bytesOf(files: Iterable<LaidFile | NotHad>): number {
+	let bytes = 0;
+	for (const one of files) if (one.kind === 'laid') bytes += one.size;
+	return bytes;
 }
 
 async function keptIn(tree: string, { git, dir, signal }: Ground): Promise<ReadonlyMap<string, LaidFile>> {
