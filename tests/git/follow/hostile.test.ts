@@ -159,7 +159,7 @@ describe('A pointer of LFS', () => {
 			followed: {
 				files: 1,
 				problems: [
-					'"b.bin" and 1 more of LFS could not be had: its server says: Object does not exist.',
+					'"b.bin" and 1 more of LFS could not be had: its server says "Object does not exist".',
 					'"huge.bin" of LFS could not be had: it is larger than 100 MB.',
 				],
 			},

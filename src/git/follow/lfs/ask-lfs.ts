@@ -133,8 +133,14 @@ function parsed(text: string): unknown {
 	}
 }
 
+/** Words of others, as such. */
+function saidBy(message: string): string {
+	const words = sanitiseLine(message.slice(0, 1_000)).slice(0, 200).toWellFormed().trim();
+	return words === '' ? 'its server does not say why' : `its server says "${words.replaceAll('"', "'")}"`;
+}
+
 function offerOf({ actions, error, authenticated }: Told, server: LfsServer): Offer {
-	if (error) return notHad(`its server says: ${sanitiseLine(error.message).slice(0, 200) || 'nothing'}`);
+	if (error) return notHad(saidBy(error.message));
 	const { href = '', header } = actions?.download ?? {};
 	const url = URL.parse(href);
 	if (url === null) return notHad('its server does not say where it is');
