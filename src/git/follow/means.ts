@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenFile } from '../code-host/wire/open-file.ts';
 import type { Fetched, GitWatch, NotDone } from '../git.ts';
 import { type FetchParts, fetchCommit } from '../host/mirror/fetch.ts';
-import { type LineRules, mismatchOf, openLine, secretOf } from '../host/reach/line.ts';
+import { type LineRules, mismatchOf, openLine, type Secret, secretOf } from '../host/reach/line.ts';
 import type { Access, Followable, Repository } from '../repository.ts';
 import type { LfsReach, LfsServer } from './lfs/lfs-server.ts';
 import { type PassParts, passBySsh } from './lfs/pass-by-ssh.ts';
@@ -58,16 +58,22 @@ export function createFollowMeans({ rules, open, isolation, ...parts }: MeansPar
 }
 
 /** One whose credential is no good is asked without. */
-async function serverAt(
-	{ url, address, credential }: Followable,
+async function serverAt(follow: Followable, rules: LineRules, signal: AbortSignal): Promise<LfsServer> {
+	const server = { kind: 'server', url: follow.url, headers: {}, mayBePrivate: true } as const;
+	const secret = await secretFor(follow, rules, signal);
+	if (secret === undefined) return server;
+	if ('kind' in secret) return { ...server, lacks: secret.why.replace(/\.$/, '') };
+	const authorization = `Basic ${Buffer.from(`${secret.login}:${secret.token}`).toString('base64')}`;
+	return { ...server, headers: { authorization } };
+}
+
+async function secretFor(
+	{ address, credential }: Followable,
 	{ tokenOf }: LineRules,
 	signal: AbortSignal,
-): Promise<LfsServer> {
-	const isFor = credential !== undefined && mismatchOf(address, credential) === undefined;
-	const secret = isFor ? await secretOf(credential, tokenOf, signal) : undefined;
-	const isKnown = secret !== undefined && !('kind' in secret);
-	const authorization = isKnown && `Basic ${Buffer.from(`${secret.login}:${secret.token}`).toString('base64')}`;
-	return { kind: 'server', url, headers: { ...(authorization && { authorization }) }, mayBePrivate: true };
+): Promise<Secret | NotDone | undefined> {
+	const mismatch = credential && mismatchOf(address, credential);
+	return mismatch ?? (await secretOf(credential, tokenOf, signal));
 }
 
 /** A repository as others are, with a mirror that no other has. */

@@ -100,6 +100,17 @@ describe('A file of LFS', () => {
 	});
 });
 
+test.each([401, 403])('A server that refuses with %i is told of with what our credential lacks', async (status) => {
+	const { asked, open } = net({ status, body: [] });
+	const lacking = { ...server, headers: {}, lacks: 'the app was taken out of acme/app' };
+	expect(await take(open, { servers: [lacking] })).toMatchObject({
+		why: 'its server refuses it to us: the app was taken out of acme/app',
+	});
+	expect(asked[0]?.headers).not.toHaveProperty('authorization');
+	const gone = net({ status: 404, body: [] });
+	expect(await take(gone.open, { servers: [lacking] })).toMatchObject({ why: 'its server does not have it' });
+});
+
 const many = { objects: Array.from({ length: 100_000 }, (_, index) => ({ oid: String(index), size: 1 })) };
 
 test.each([
@@ -121,7 +132,11 @@ test.each([
 	['100,000 objects', many, 'says more than is read'],
 	['1,001 objects', { objects: many.objects.slice(0, 1_001) }, 'form'],
 	['another file', { objects: [{ oid: 'f'.repeat(64), actions: { download: good } }] }, 'says nothing of it'],
-	['an error', offer(good, { error: { code: 404, message: 'No\u202e "such"\nobject' } }), `its server says "No\\u202e 'such'`],
+	[
+		'an error',
+		offer(good, { error: { code: 404, message: 'No\u202e "such"\nobject' } }),
+		`its server says "No\\u202e 'such'`,
+	],
 	['an error without words', offer(good, { error: { code: 404, message: '' } }), 'its server does not say why'],
 	['another transfer', { ...offer(good), transfer: 'multipart' }, 'transfer that is not made'],
 	['a page', { status: 200, body: [Buffer.from('<html>')] }, 'form'],

@@ -51,7 +51,7 @@ export async function askLfs(
 }
 
 async function objectsOf(
-	{ url, headers, mayBePrivate }: LfsServer,
+	{ url, headers, mayBePrivate, lacks }: LfsServer,
 	pointers: readonly Pointer[],
 	open: OpenFile,
 	outer: AbortSignal,
@@ -68,7 +68,7 @@ async function objectsOf(
 	} as const;
 	try {
 		const answer = await open(request, signal);
-		if (answer.status !== 200) return await refusedBy(answer);
+		if (answer.status !== 200) return await refusedBy(answer, lacks);
 		return readAnswer(await textOf(answer.body));
 	} catch (error) {
 		outer.throwIfAborted();
@@ -76,16 +76,22 @@ async function objectsOf(
 	}
 }
 
-async function refusedBy({ status, body }: FileAnswer): Promise<NotHad> {
+async function refusedBy({ status, body }: FileAnswer, lacks: string | undefined): Promise<NotHad> {
 	// Nothing of it is read: its connection is let go.
 	for await (const _ of body) break;
-	return notHad(statusText(status));
+	return notHad(
+		isForOthers(status) && lacks !== undefined ? `its server refuses it to us: ${lacks}` : statusText(status),
+	);
+}
+
+function isForOthers(status: number): boolean {
+	return status === 401 || status === 403;
 }
 
 /** Why a status is no answer, as the end of a sentence. Pure. */
 export function statusText(status: number): string {
 	if (status >= 300 && status < 400) return 'its server leads to another address';
-	if (status === 401 || status === 403) return 'its server refuses it to us: an operator gives a credential for it';
+	if (isForOthers(status)) return 'its server refuses it to us: an operator gives a credential for it';
 	if (status === 404 || status === 410) return 'its server does not have it';
 	if (status === 429) return 'its server was asked too often';
 	return `its server answers with status ${status}`;

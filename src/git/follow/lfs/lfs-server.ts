@@ -9,6 +9,8 @@ export interface LfsServer {
 	readonly headers: Readonly<Record<string, string>>;
 	/** It is at a host that an admin has named: the operator may have named that as private. */
 	readonly mayBePrivate: boolean;
+	/** Why it is not told who we are, though there is a credential for it: the end of a sentence. */
+	readonly lacks?: string;
 }
 
 /** A server, or why it cannot be asked. */
