@@ -151,7 +151,7 @@ interface Parts extends FetchParts {
 	readonly rules: LineRules;
 }
 
-/** Nothing is taken out of the mirror until the last byte is out. */
+/** Nothing is taken out of the mirror until the last byte is out, or it is called off: whoever takes the bytes may have stopped, and never ask for more. */
 async function* bundle(
 	{ heldAs, ...at }: BundleOrder,
 	{ mirrors, run, stream }: Parts,
@@ -159,6 +159,7 @@ async function* bundle(
 ): AsyncIterable<Uint8Array> {
 	const { id, name } = at.repository;
 	using reading = await mirrors.read(id, signal);
+	reading.signal.addEventListener('abort', () => reading[Symbol.dispose](), { once: true });
 	const made = async ({ dir }: OwnMirror) => {
 		const base = await makeBase(dir, at, run, reading.signal);
 		if (heldAs === undefined || (await holdBase({ dir, commit: at.commit, name: heldAs }, run, reading.signal)))
