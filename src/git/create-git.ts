@@ -5,6 +5,7 @@ import { followCommit } from './follow/follow-commit.ts';
 import { createFollowMeans, type FollowMeans } from './follow/means.ts';
 import type { BundleOrder, CommitOrder, Committed, Fetched, Git, GitWatch, NotDone, Pushed, PushOrder } from './git.ts';
 import { bundleOf, lost, makeBase } from './host/mirror/bundle.ts';
+import { createClosings } from './host/mirror/closings.ts';
 import { type FetchBounds, type FetchParts, fetchCommit, usualBounds } from './host/mirror/fetch.ts';
 import { baseRef, holdBase } from './host/mirror/held-bases.ts';
 import { makeRoom } from './host/mirror/make-room.ts';
@@ -15,7 +16,7 @@ import { problemOfPush, pushCommit } from './host/push.ts';
 import { openKeyFolder } from './host/reach/hold-key.ts';
 import { type Line, type LineRules, openLine } from './host/reach/line.ts';
 import type { GitRunner } from './host/run-git.ts';
-import type { Access } from './repository.ts';
+import type { Access, Repository } from './repository.ts';
 import { keptRef } from './tree/ref-name.ts';
 import type { TreeScan } from './tree/scan.ts';
 import { takeTree } from './tree/take-tree.ts';
@@ -62,6 +63,7 @@ export function createGit(options: GitOptions): Git {
 		});
 		return prepared;
 	};
+	const closings = createClosings();
 	/** Ends with this object, too. */
 	const within = <T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
 		const signal = AbortSignal.any([outer, closing.signal]);
@@ -70,9 +72,12 @@ export function createGit(options: GitOptions): Git {
 		running.add(settled);
 		return done;
 	};
+	/** Ends where its repository is closed, too. */
+	const withinOpen = <T>({ id }: Repository, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>) =>
+		within(outer, (signal) => closings.unless(id, signal, work));
 	return {
 		fetch: (access, ref, watch) =>
-			within(watch.signal, async (signal) => {
+			withinOpen(access.repository, watch.signal, async (signal) => {
 				const fetched = await overLine(access, undefined, rules, signal, (line) =>
 					fetchCommit(access, line, ref, parts, watchWith(watch, signal)),
 				);
@@ -85,16 +90,16 @@ export function createGit(options: GitOptions): Git {
 			await prepare();
 			yield* bundle(order, parts, AbortSignal.any([outer, closing.signal]));
 		},
-		commit: (order, watch) => within(watch.signal, (signal) => commitTree(order, parts, watchWith(watch, signal))),
-		push: (access, order, watch) => within(watch.signal, (signal) => push(access, order, parts, signal)),
-		drop: ({ id }, name) =>
-			within(closing.signal, (signal) =>
-				mirrors.alone(
-					id,
-					(mirror) => (name === undefined ? mirror.remove() : letGo(mirror, name, parts, signal)),
-					signal,
-				),
-			),
+		commit: (order, watch) =>
+			withinOpen(order.at.repository, watch.signal, (signal) => commitTree(order, parts, watchWith(watch, signal))),
+		push: (access, order, watch) =>
+			withinOpen(access.repository, watch.signal, (signal) => push(access, order, parts, signal)),
+		drop({ id }, name) {
+			if (name === undefined) closings.close(id);
+			const work = (signal: AbortSignal) => (mirror: OwnMirror) =>
+				name === undefined ? mirror.remove() : letGo(mirror, name, parts, signal);
+			return within(closing.signal, (signal) => mirrors.alone(id, work(signal), signal));
+		},
 		async [Symbol.asyncDispose]() {
 			closing.abort(new Error('Threadsmith is ending'));
 			await Promise.all(running);
@@ -146,7 +151,7 @@ interface Parts extends FetchParts {
 	readonly rules: LineRules;
 }
 
-/** Nothing is taken out of the mirror until the last byte is out. */
+/** Nothing is taken out of the mirror until the last byte is out, or it is called off: whoever takes the bytes may have stopped, and never ask for more. */
 async function* bundle(
 	{ heldAs, ...at }: BundleOrder,
 	{ mirrors, run, stream }: Parts,
@@ -154,6 +159,7 @@ async function* bundle(
 ): AsyncIterable<Uint8Array> {
 	const { id, name } = at.repository;
 	using reading = await mirrors.read(id, signal);
+	reading.signal.addEventListener('abort', () => reading[Symbol.dispose](), { once: true });
 	const made = async ({ dir }: OwnMirror) => {
 		const base = await makeBase(dir, at, run, reading.signal);
 		if (heldAs === undefined || (await holdBase({ dir, commit: at.commit, name: heldAs }, run, reading.signal)))

@@ -45,7 +45,7 @@ export interface Git extends AsyncDisposable {
 	commit(order: CommitOrder, watch: GitWatch): Promise<Committed | NotDone>;
 	/** Pushes a commit of ours to a branch that is not there yet, or, with `onTo`, forward from exactly that commit. Never forces. */
 	push(access: Access, order: PushOrder, watch: GitWatch): Promise<Pushed | NotDone>;
-	/** Forgets what is kept or held under a name, or, without one, the whole mirror: who reads it is ended. */
+	/** Forgets what is kept or held under a name, or, without one, the whole mirror: whatever goes on with it is ended, and refused. */
 	drop(repository: Repository, name?: string): Promise<void>;
 }
 

@@ -42,6 +42,8 @@ export interface StandInRepository {
 	readonly protectedBranches?: readonly string[];
 	/** By login, beside the owner. */
 	readonly people: Readonly<Record<string, Right>>;
+	/** Of these people GitHub does not tell that they are members. */
+	readonly concealed?: readonly string[];
 	/** False: the plan has no drafts. */
 	readonly hasDrafts?: boolean;
 	/** The path that it is a fork of. */

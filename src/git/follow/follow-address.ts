@@ -4,18 +4,17 @@ import type { Follow, RepositoryAddress } from '../repository.ts';
 
 /**
  * Reads what an admin names: the address of a repository, or of a server of LFS, which ends in `/info/lfs`
- * (github.com/git-lfs/git-lfs, docs/api/server-discovery.md). Pure.
+ * (github.com/git-lfs/git-lfs, docs/api/server-discovery.md); by ssh its host is asked for one. Pure.
  */
 export function parseFollow(text: string): Follow | NotDone {
-	const typed = text.trim();
+	const typed = text.trim().replace(/\/+$/, '');
 	const [, repository, dotGit = ''] = /^(.*?)(\.git)?\/info\/lfs$/.exec(typed) ?? [];
 	const parsed = parseAddress(repository ?? typed);
 	if (parsed.kind === 'refused') return parsed;
 	const { address } = parsed;
 	const url = urlOf(address);
 	if (repository === undefined) return { kind: 'submodule', address, url };
-	if (address.scheme === 'https') return { kind: 'lfs', address, url: `${url}${dotGit}/info/lfs` };
-	return { kind: 'refused', why: 'That address cannot be used: a server of LFS is reached by https alone.' };
+	return { kind: 'lfs', address, url: `${url}${dotGit}/info/lfs` };
 }
 
 /** An address as people write it, without `.git`. Throws as `formatAddress`. Pure. */

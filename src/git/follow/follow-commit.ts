@@ -10,8 +10,8 @@ import { followFiles } from './follow-files.ts';
 import { followSubmodules } from './follow-submodules.ts';
 import type { Following, FollowOrder, Found } from './found.ts';
 import { layCommit } from './lay-commit.ts';
+import { pointersIn } from './lfs/pointers.ts';
 import type { FollowMeans } from './means.ts';
-import { pointersIn } from './pointers.ts';
 import { followedOf, nothingFollowed } from './tell-followed.ts';
 
 /**

@@ -4,18 +4,19 @@ import type { Followable } from '../repository.ts';
 import { readBase } from '../tree/import/base-entries.ts';
 import type { ObjectHash } from '../tree/import/blob-writer.ts';
 import { type Ground, importBlobs } from '../tree/import/build-commit.ts';
-import type { LfsServer, NotHad } from './ask-lfs.ts';
 import { filesRef, objectAt } from './laid-refs.ts';
+import type { LfsReach } from './lfs/lfs-server.ts';
+import type { Pointer } from './lfs/pointers.ts';
+import type { TakenFile } from './lfs/take-file.ts';
+import { takeFiles } from './lfs/take-files.ts';
 import type { FollowMeans } from './means.ts';
-import type { Pointer } from './pointers.ts';
-import type { TakenFile } from './take-file.ts';
-import { takeFiles } from './take-files.ts';
+import type { NotHad } from './not-had.ts';
 
 export interface FollowFiles {
 	readonly follow: readonly Followable[];
 	/** By path. */
 	readonly pointers: ReadonlyMap<string, Pointer>;
-	/** Bytes of all that is fetched. */
+	/** Bytes of all of them. */
 	readonly most: number;
 	/** An empty folder. */
 	readonly folder: string;
@@ -59,8 +60,9 @@ export async function followFiles(
 	}
 	const pointers = [...wanted.values()].filter(({ sha256 }) => !became.has(sha256));
 	if (pointers.length > 0) watch.onProgress?.(`Fetching ${pointers.length} files of LFS`);
-	const servers = await serversOf(named, means, ground.signal);
-	const taken = await takeFiles({ ...order, pointers, servers }, means.open, ground.signal);
+	const servers = pointers.length > 0 ? await serversOf(named, means, ground.signal) : [];
+	const most = order.most - bytesOf(became.values());
+	const taken = await takeFiles({ ...order, most, pointers, servers }, means.open, ground.signal);
 	await importFiles(
 		[...taken.values()].flatMap((one) => (one.kind === 'taken' ? [one] : [])),
 		ground,
@@ -70,23 +72,23 @@ export async function followFiles(
 	return { became, former, formerTree };
 }
 
+function bytesOf(files: Iterable<LaidFile | NotHad>): number {
+	let bytes = 0;
+	for (const one of files) if (one.kind === 'laid') bytes += one.size;
+	return bytes;
+}
+
 async function keptIn(tree: string, { git, dir, signal }: Ground): Promise<ReadonlyMap<string, LaidFile>> {
 	const { files } = await readBase(git, { dir, commit: tree }, mostKept, signal);
 	return new Map([...files].map(([sha256, { oid, size }]) => [sha256, { kind: 'laid', oid, size }]));
 }
 
-/** One whose credential is no good is asked without. */
 async function serversOf(
 	named: readonly Followable[],
 	means: FollowMeans,
 	signal: AbortSignal,
-): Promise<readonly LfsServer[]> {
-	return await Promise.all(
-		named.map(async (follow) => {
-			const authorization = await means.authorization(follow, signal);
-			return { url: follow.url, authorization: typeof authorization === 'string' ? authorization : undefined };
-		}),
-	);
+): Promise<readonly LfsReach[]> {
+	return await Promise.all(named.map((follow) => means.lfsServer(follow, signal)));
 }
 
 async function importFiles(files: readonly TakenFile[], ground: Ground): Promise<void> {

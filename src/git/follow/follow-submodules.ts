@@ -6,10 +6,10 @@ import { treeLimits } from '../tree/limits.ts';
 import { shownPath, TreeRefusedError } from '../tree/refused.ts';
 import { createClashes } from '../tree/rules/clashes.ts';
 import { pathProblem } from '../tree/rules/path-rules.ts';
-import type { NotHad } from './ask-lfs.ts';
 import { formsOf, resolveUrl } from './follow-address.ts';
 import { objectAt, submoduleRef } from './laid-refs.ts';
 import type { FollowMeans } from './means.ts';
+import { type NotHad, notHad } from './not-had.ts';
 import { readModules, type Stated } from './read-modules.ts';
 
 /** A submodule whose files are at hand. */
@@ -198,8 +198,4 @@ function judge({ path, most }: Bringing, { files }: BaseTree): NotHad | undefine
 		bytes += size;
 	}
 	return bytes > most ? notHad('with it there are more bytes than are fetched here') : undefined;
-}
-
-function notHad(why: string): NotHad {
-	return { kind: 'not-had', why };
 }

@@ -1,10 +1,10 @@
 import type { Followed } from '../git.ts';
 import type { Followable, Repository } from '../repository.ts';
 import type { BaseTree } from '../tree/import/base-entries.ts';
-import type { NotHad } from './ask-lfs.ts';
 import type { FollowedFiles } from './follow-files.ts';
 import type { LaidSubmodule } from './follow-submodules.ts';
-import type { Pointer } from './pointers.ts';
+import type { Pointer } from './lfs/pointers.ts';
+import type { NotHad } from './not-had.ts';
 
 export interface FollowOrder {
 	readonly repository: Repository;

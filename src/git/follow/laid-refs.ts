@@ -17,7 +17,7 @@ export function submoduleRef(url: string, commit: string): string {
 /** Commits for which that is kept, the newest ones. */
 const mostLaid = 100;
 
-/** Sets refs, and forgets what was laid for the oldest commits, and other commits of the submodules among them. Only within `Mirrors.alone`. */
+/** Sets refs, and forgets what was laid for the oldest commits, and all other commits of the submodules among them. Only within `Mirrors.alone`. */
 export async function setRefs(ground: Ground, refs: ReadonlyMap<string, string>): Promise<void> {
 	const own = { ...ground, env: {} };
 	const lines = [...refs].map(([ref, oid]) => `update ${ref} ${oid}\n`).join('');

@@ -26,7 +26,8 @@ export async function layCommit(
 	const kept = submodules.filter(({ isKept }) => isKept).map(({ oid }) => oid);
 	const tips = [laid, ...(files === undefined ? [] : [files]), ...fresh.map(({ oid }) => oid)];
 	await moveIn(ground, quarantine, tips, [commit, ...kept, ...(formerTree === undefined ? [] : [formerTree])]);
-	const refs = new Map([[laidRef(commit), laid], ...fresh.map(({ ref, oid }) => [ref, oid] as const)]);
+	// Those that were there as well: of one repository several commits may lie here.
+	const refs = new Map([[laidRef(commit), laid], ...submodules.map(({ ref, oid }) => [ref, oid] as const)]);
 	await setRefs(ground, files === undefined ? refs : refs.set(filesRef, files));
 }
 

@@ -60,11 +60,12 @@ const settings = [
 	'uploadpack.packObjectsHook=',
 ];
 
+/** Of programs that read no configuration of git's. */
+export const plainEnvironment: Record<string, string> = { PATH: systemPath, LC_ALL: 'C', HOME: '/nonexistent' };
+
 /** For every git, whatever it is told. Literal: the value of a variable that it may not have is that of its own default otherwise. */
 const always: Readonly<Record<string, string>> = {
-	PATH: systemPath,
-	LC_ALL: 'C',
-	HOME: '/nonexistent',
+	...plainEnvironment,
 	XDG_CONFIG_HOME: '/nonexistent',
 	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_CONFIG_SYSTEM: '/dev/null',

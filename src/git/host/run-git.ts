@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { argumentsOf, environmentOf } from './blank-configuration.ts';
+import { argumentsOf, environmentOf, plainEnvironment } from './blank-configuration.ts';
 import { blankMirror } from './blank-mirror.ts';
 import { findIsolation, type Isolation } from './isolation.ts';
 import { type GitEnd, GitFailedError, type GitOrder, type RunGit, type StreamGit } from './order.ts';
@@ -44,13 +44,40 @@ interface Running extends AsyncDisposable {
 	readonly end: () => Promise<Exclude<GitEnd, { kind: 'ok' }> | { readonly kind: 'ok'; readonly stderr: string }>;
 }
 
+/**
+ * Runs a program that is not git, such as ssh, as git is run where it has the network, with no environment but the plainest. Rejects as `RunGit`.
+ * `most`: bytes of its standard output.
+ */
+export async function runOnline(
+	words: readonly string[],
+	{ isolation, ms, most }: OnlineOrder,
+	signal: AbortSignal,
+): Promise<GitEnd> {
+	const { online } = await isolation();
+	return collect(startBounded([...online, ...words], plainEnvironment, { ms }, signal), most);
+}
+
+export interface OnlineOrder extends Pick<GitRunner, 'isolation'> {
+	readonly ms: number;
+	readonly most: number;
+}
+
 async function start(order: GitOrder, isolation: Isolation, signal: AbortSignal): Promise<Running> {
 	signal.throwIfAborted();
 	await blankMirror(order.dir);
-	signal.throwIfAborted();
-	const [command = '', ...before] = order.network ? isolation.online : isolation.offline;
+	const before = order.network ? isolation.online : isolation.offline;
 	const bound = order.mostFile === undefined ? [] : ['prlimit', `--fsize=${order.mostFile}`, '--'];
-	const running = startGit(command, [...before, ...bound, 'git', ...argumentsOf(order)], environmentOf(order));
+	return startBounded([...before, ...bound, 'git', ...argumentsOf(order)], environmentOf(order), order, signal);
+}
+
+function startBounded(
+	[command = '', ...rest]: readonly string[],
+	env: Record<string, string>,
+	order: Pick<GitOrder, 'input' | 'onWords' | 'ms'>,
+	signal: AbortSignal,
+): Running {
+	signal.throwIfAborted();
+	const running = startGit(command, rest, env);
 	let stopped: 'too-long' | 'too-much' | undefined;
 	const stop = (kind: 'too-long' | 'too-much') => {
 		stopped ??= kind;

@@ -5,7 +5,7 @@ import { namingAny } from '../../../src/agent/repo/state/forget-names.ts';
 import { inert } from '../../../src/git/text/inert.ts';
 import { fakeTexts, repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { inbound, message, sessionId } from '../../support/workbench.ts';
-import { openByHand, wish } from './call-by-hand.ts';
+import { DeathError, openByHand, wish } from './call-by-hand.ts';
 import { openRepos, wholeWay } from './open-repos.ts';
 
 const { wishes } = repositoryOf();
@@ -37,6 +37,26 @@ describe('/forget-me', () => {
 		const outcome = await at.call('propose_changes', wish, 'c2', 'Open pull request');
 		expect(outcome).toMatchObject({ ok: false, text: expect.stringContaining('Nothing was pushed') });
 		expect(at.world.pulls).toEqual([]);
+	});
+
+	it('reaches the commit of a proposal that was cut off before it was shown', async () => {
+		const at = openByHand({ repository: named, deps: { texts } });
+		await at.call('open_repository', { repository: 'acme/app' }, 'c1');
+		at.guest.folders.set('app', 'mended');
+		at.meet((deed) => {
+			if (deed === 'test') throw new DeathError();
+			return undefined;
+		});
+		await expect(at.call('propose_changes', wish, 'c2')).rejects.toThrow(DeathError);
+		at.meet(() => undefined);
+		expect(Object.keys(at.world.kept)).toHaveLength(1);
+		await at.start().watches.forgetNames('local-hand', ['Ada']);
+		expect(at.world.kept).toEqual({});
+		expect(await at.call('propose_changes', wish, 'c2')).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('it was withdrawn. Nothing was pushed'),
+		});
+		expect(await at.call('propose_changes', wish, 'c3')).toHaveProperty('ask');
 	});
 
 	it('reaches the text of a pull request that its host has not taken yet, which is opened without', async () => {

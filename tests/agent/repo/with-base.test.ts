@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { withBase } from '../../../src/agent/repo/propose/with-base.ts';
 import type { Committed, NotDone } from '../../../src/git/git.ts';
+import { repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { fetched } from '../../support/repos/fake-git.ts';
 import { repository } from '../../support/repos/samples.ts';
+import { openByHand, wish } from './call-by-hand.ts';
 
 const made: Committed = { kind: 'committed', commit: 'b'.repeat(40), changes: [], diff: '', ignored: [], findings: [] };
 const lost: NotDone = { kind: 'refused', why: 'It is not here.', lacks: 'base' };
@@ -24,9 +26,21 @@ it.each([
 			return answer;
 		},
 	};
-	const on = { git, access: { repository: repository() }, opened: { base: 'base' } };
+	const on = { git, access: async () => ({ repository: repository() }), opened: { base: 'base' } };
 	const make = async () => left.shift() ?? other;
 	expect(await withBase(on, make, { signal: new AbortController().signal })).toBe(expected);
 	expect(refs).toEqual(asked);
 	expect(left).toEqual([]);
+});
+
+it('a proposal has all that lay in the sandbox fetched with a base that has gone', async () => {
+	const address = { scheme: 'https', host: 'git.example.org', path: 'acme/lib' } as const;
+	const follow = [{ kind: 'submodule' as const, address, url: 'https://git.example.org/acme/lib' }];
+	const at = openByHand({ repository: { wishes: { ...repositoryOf().wishes, follow } } });
+	await at.call('open_repository', { repository: 'acme/app' }, 'c1');
+	at.guest.folders.set('app', 'mended');
+	delete at.world.followed;
+	at.world.hasMadeRoom = true;
+	expect(await at.call('propose_changes', wish, 'c2')).toHaveProperty('ask');
+	expect(at.world.followed).toEqual([{ ...follow[0], credential: undefined }]);
 });

@@ -133,9 +133,42 @@ describe('what GitHub alone does', () => {
 		ground.now += 3_600_000;
 		ground.standIn.say(made, { by: 'mallory', text: 'x' });
 		const second = await newsOf(ground, first.mark);
+		expect(asked()).toBe(21);
 		ground.now += 3_600_000;
 		await newsOf(ground, second.mark);
-		expect(asked()).toBe(20);
+		expect(asked()).toBe(21);
+	});
+
+	it('quotes members who do not show to everybody that they are, however many others write later', async () => {
+		await using ground = await openCodeHost('github');
+		const [repository] = ground.repositories;
+		if (!repository) throw new Error('no repository');
+		ground.repositories[0] = {
+			...repository,
+			people: { ...repository.people, quiet: 'write', loud: 'write' },
+			concealed: ['quiet'],
+		};
+		const { made } = await opened(ground);
+		ground.standIn.say(made, { by: 'loud', text: 'Shown as a member.' });
+		ground.now += 1_000;
+		for (const by of Array.from({ length: 18 }, (_, at) => `stranger${at}`))
+			ground.standIn.say(made, { by, text: 'x' });
+		ground.standIn.say(made, { by: 'quiet', text: 'Not shown as one.' });
+		const first = await newsOf(ground);
+		expect(first.items.map(({ text }) => text)).toEqual([
+			'Shown as a member.',
+			'Not shown as one.',
+			'18 remarks of people who do not work on this repository: not shown here.',
+		]);
+		ground.now += 3_600_000;
+		ground.standIn.say(made, { by: 'loud', text: 'Once more.' });
+		ground.now += 1_000;
+		for (const by of Array.from({ length: 30 }, (_, at) => `other${at}`)) ground.standIn.say(made, { by, text: 'x' });
+		const second = await newsOf(ground, first.mark);
+		expect(second.items.map(({ text }) => text)).toEqual([
+			'Once more.',
+			'30 remarks of people who do not work on this repository: not shown here.',
+		]);
 	});
 
 	it('tells its own checks beside those of others', async () => {

@@ -12,6 +12,9 @@ test.each([
 	['git@git.example.org:acme/lib.git', 'submodule', 'ssh://git@git.example.org/acme/lib'],
 	['https://github.com/acme/app/info/lfs', 'lfs', 'https://github.com/acme/app/info/lfs'],
 	['https://github.com/acme/app.git/info/lfs', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	['https://github.com/acme/app.git/info/lfs/', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	['ssh://git@git.lan:2222/acme/app.git/info/lfs', 'lfs', 'ssh://git@git.lan:2222/acme/app.git/info/lfs'],
+	['git@github.com:acme/app.git/info/lfs', 'lfs', 'ssh://git@github.com/acme/app.git/info/lfs'],
 ] as const)('%s may be followed', (text, kind, url) => {
 	expect(parseFollow(text)).toMatchObject({ kind, url });
 });
@@ -25,8 +28,9 @@ test.each([
 	'-u./evil',
 	'https://me:secret@git.example.org/acme/lib',
 	'https://git.example.org/acme/../lib',
-	'ssh://git@git.example.org/acme/app.git/info/lfs',
 	'https://git.example.org/info/lfs',
+	'git@git.example.org:/info/lfs',
+	'ssh://git@git.example.org/-oProxyCommand=id/app/info/lfs',
 	'https://git.example.org/acme/app/info/lfs?x=1',
 ])('%j may not be followed, and the sentence does not repeat it', (text) => {
 	const read = parseFollow(text);

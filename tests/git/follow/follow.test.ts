@@ -182,6 +182,33 @@ describe('what an admin has allowed to be followed', () => {
 		expect(refs.map((ref) => ref.split('/')[1]).sort()).toEqual(['laid', 'laid', 'lfs', 'submodules']);
 	});
 
+	it('keeps all commits of one submodule that lie in a repository at once', async () => {
+		const old = await libTip();
+		const next = await ground.lib.commit('main', { 'lib.js': 'newer\n' });
+		const last = await ground.lib.commit('main', { 'lib.js': 'newest\n' });
+		const two = ['a', 'b'].map((path) => `[submodule "${path}"]\n\tpath = ${path}\n\turl = ../lib\n`).join('');
+		await ground.commit({ '.gitmodules': two }, { a: old, b: next });
+		await ground.fetch(libUrl());
+		await ground.commit({ 'b.txt': 'b\n' }, { b: last });
+		const asked = () => ground.server.seen.filter(({ url }) => url.includes('/lib')).length;
+		expect((await ground.fetch(libUrl())).followed?.submodules).toEqual(['a', 'b']);
+		const before = asked();
+		expect((await ground.fetch(libUrl())).followed?.submodules).toEqual(['a', 'b']);
+		expect(asked()).toBe(before);
+	});
+
+	it('is no more in all than may be fetched, with what is at hand', async () => {
+		await using git = ground.other({ mostBytes: 300_000 });
+		const [one, other] = ['a', 'b'].map((letter) => ground.lfs.add(letter.repeat(200_000)));
+		const follow = () => git.fetch(ground.follows(lfsUrl()), undefined, watch());
+		await ground.commit({ ...attributes, 'a.bin': one ?? '' });
+		expect(await follow()).toMatchObject({ followed: { files: 1, problems: [] } });
+		await ground.commit({ 'b.bin': other ?? '' });
+		expect(await follow()).toMatchObject({
+			followed: { files: 1, problems: ['"b.bin" of LFS could not be had: all of them are more than is fetched here.'] },
+		});
+	});
+
 	it('is asked for with the credential that is for it, and nothing else is told it', async () => {
 		await both();
 		await ground.fetch(libUrl(), lfsUrl());

@@ -159,7 +159,7 @@ describe('A pointer of LFS', () => {
 			followed: {
 				files: 1,
 				problems: [
-					'"b.bin" and 1 more of LFS could not be had: its server says: Object does not exist.',
+					'"b.bin" and 1 more of LFS could not be had: its server says "Object does not exist".',
 					'"huge.bin" of LFS could not be had: it is larger than 100 MB.',
 				],
 			},
@@ -194,6 +194,19 @@ describe('A pointer of LFS', () => {
 		const commit = await ground.commit({ 'a.bin': pointer });
 		expect((await ground.fetch(lfsUrl())).followed).toMatchObject({ files: 0, problems: [] });
 		expect(await ground.handedOut(commit)).toMatchObject({ 'a.bin': pointer });
+	});
+
+	it('stays where our credential is of no use, and that is told', async () => {
+		await ground.commit({ ...attributes, 'a.bin': ground.lfs.add('here\n') });
+		const { follow = [], ...access } = ground.follows(lfsUrl());
+		const key = { kind: 'github-app', app: '1', privateKey: 'none' } as const;
+		const gone = follow.map(({ credential, ...one }) => ({
+			...one,
+			...(credential && { credential: { ...credential, key } }),
+		}));
+		expect(await ground.git.fetch({ ...access, follow: gone }, undefined, watch())).toMatchObject({
+			followed: { problems: ['"a.bin" of LFS could not be had: its server refuses it to us: There is no app.'] },
+		});
 	});
 
 	it('is followed to no server that was not named', async () => {

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { ExchangeError } from '../../../src/git/code-host/wire/exchange.ts';
 import { connectToFiles, type FileRequest, type OpenFile } from '../../../src/git/code-host/wire/open-file.ts';
-import { type FilesOrder, takeFiles } from '../../../src/git/follow/take-files.ts';
+import { type FilesOrder, takeFiles } from '../../../src/git/follow/lfs/take-files.ts';
 import { type TempDir, tempDir } from '../../support/temp-dir.ts';
 
 const never = new AbortController().signal;
 const content = Buffer.from('the real bytes\n');
 const sha256 = createHash('sha256').update(content).digest('hex');
-const server = { url: 'https://lfs.example.org/acme/app.git/info/lfs', authorization: 'Basic our-own' };
+const server = {
+	...{ kind: 'server' as const, url: 'https://lfs.example.org/acme/app.git/info/lfs', mayBePrivate: true },
+	headers: { authorization: 'Basic our-own' },
+};
 const good = { href: `https://lfs.example.org/f/${sha256}` };
 
 let temp: TempDir;
@@ -64,7 +67,7 @@ describe('A file of LFS', () => {
 		});
 		expect(asked[1]?.headers).toEqual({
 			'x-pass': 'sesame',
-			authorization: server.authorization,
+			authorization: 'Basic our-own',
 			'accept-encoding': 'identity',
 		});
 	});
@@ -82,7 +85,7 @@ describe('A file of LFS', () => {
 	});
 
 	it('is asked of the next server where the first has none', async () => {
-		const second = { url: 'https://other.example.org/x/info/lfs', authorization: undefined };
+		const second = { ...server, url: 'https://other.example.org/x/info/lfs', headers: {} };
 		const open: OpenFile = async ({ url, method }) => {
 			if (url.host === 'lfs.example.org') return { status: 404, body: endless() };
 			const right = method === 'GET' ? content : JSON.stringify(offer({ href: 'https://other.example.org/f' }));
@@ -95,6 +98,17 @@ describe('A file of LFS', () => {
 		};
 		expect(await take(open, { servers: [server, second] })).toMatchObject({ kind: 'taken' });
 	});
+});
+
+test.each([401, 403])('A server that refuses with %i is told of with what our credential lacks', async (status) => {
+	const { asked, open } = net({ status, body: [] });
+	const lacking = { ...server, headers: {}, lacks: 'the app was taken out of acme/app' };
+	expect(await take(open, { servers: [lacking] })).toMatchObject({
+		why: 'its server refuses it to us: the app was taken out of acme/app',
+	});
+	expect(asked[0]?.headers).not.toHaveProperty('authorization');
+	const gone = net({ status: 404, body: [] });
+	expect(await take(gone.open, { servers: [lacking] })).toMatchObject({ why: 'its server does not have it' });
 });
 
 const many = { objects: Array.from({ length: 100_000 }, (_, index) => ({ oid: String(index), size: 1 })) };
@@ -118,7 +132,12 @@ test.each([
 	['100,000 objects', many, 'says more than is read'],
 	['1,001 objects', { objects: many.objects.slice(0, 1_001) }, 'form'],
 	['another file', { objects: [{ oid: 'f'.repeat(64), actions: { download: good } }] }, 'says nothing of it'],
-	['an error', offer(good, { error: { code: 404, message: 'No\u202e such\nobject' } }), 'its server says: No'],
+	[
+		'an error',
+		offer(good, { error: { code: 404, message: 'No\u202e "such"\nobject' } }),
+		`its server says "No\\u202e 'such'`,
+	],
+	['an error without words', offer(good, { error: { code: 404, message: '' } }), 'its server does not say why'],
 	['another transfer', { ...offer(good), transfer: 'multipart' }, 'transfer that is not made'],
 	['a page', { status: 200, body: [Buffer.from('<html>')] }, 'form'],
 	['no end', { status: 200, body: endless() }, 'says more than is read'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { parsePointer } from '../../../src/git/follow/pointers.ts';
+import { parsePointer } from '../../../src/git/follow/lfs/pointers.ts';
 import { modulesIn } from '../../../src/git/follow/read-modules.ts';
 import { pointerTo } from '../../support/git-server/lfs-stand-in.ts';
 

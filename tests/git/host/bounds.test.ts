@@ -192,4 +192,13 @@ describe('a disk without room', () => {
 		const remote = { ...end, stderr: 'remote: fatal: write error: No space left on device\nfatal: early EOF\n' };
 		expect(explain(remote, { host: 'h', path: 'p', hasKey: true })).toMatchObject({ kind: 'refused' });
 	});
+
+	it('is none of it where a server says so by ssh, whose words come as they are', () => {
+		const stderr = `fatal: unable to create thread: No space left on device\nfatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights\n`;
+		const end = { kind: 'failed', code: 128, stderr } as const;
+		expect(explain(end, { host: 'h', path: 'p', hasKey: true })).toEqual({
+			kind: 'refused',
+			why: 'h has no room left on its disk.',
+		});
+	});
 });

@@ -32,6 +32,8 @@ export interface SshOptions {
 	readonly mayPush?: boolean;
 	/** Default: one that is free. */
 	readonly port?: number;
+	/** A file that `git-lfs-authenticate` prints; default: there is no such command. */
+	readonly pass?: string;
 	/** It has been set up anew: what was its host key is that of another machine. */
 	readonly isMoved?: true;
 }
@@ -52,6 +54,7 @@ export async function startSshServer({
 	folder,
 	repositories,
 	mayPush = true,
+	pass,
 	isMoved,
 	...options
 }: SshOptions): Promise<SshServer> {
@@ -63,7 +66,7 @@ export async function startSshServer({
 	const [publicKey, hostKey, otherHostKey] = await Promise.all(
 		['key.pub', 'host.pub', 'other-host.pub'].map((name) => readFile(at(name), 'utf8')),
 	);
-	await writeFile(at('serve.sh'), script(repositories, mayPush), { mode: 0o755 });
+	await writeFile(at('serve.sh'), script(repositories, mayPush, pass), { mode: 0o755 });
 	await writeFile(at('authorized_keys'), `restrict,command="${at('serve.sh')}" ${publicKey}`);
 	const port = options.port ?? (await freePort());
 	const identity = at(isMoved ? 'other-host' : 'host');
@@ -93,8 +96,9 @@ export async function startSshServer({
 }
 
 /** As git-shell does, below one folder. */
-function script(repositories: string, mayPush: boolean): string {
+function script(repositories: string, mayPush: boolean, pass: string | undefined): string {
 	const services = mayPush ? 'git-upload-pack|git-receive-pack' : 'git-upload-pack';
+	const lfs = `[ "$path" = "acme/app.git download" ] && exec cat "${pass}"; echo "No such repository" >&2; exit 1`;
 	return `#!/bin/sh
 service=\${SSH_ORIGINAL_COMMAND%% *}
 path=\${SSH_ORIGINAL_COMMAND#* }
@@ -103,6 +107,7 @@ path=\${path%\\'}
 case "$path" in *..*) exit 1 ;; esac
 case "$service" in
 ${services}) exec git "\${service#git-}" "${repositories}$path" ;;
+${pass === undefined ? '' : `git-lfs-authenticate) ${lfs} ;;`}
 *) echo "ERROR: The key you are authenticating with has been marked as read only." >&2; exit 1 ;;
 esac
 `;

@@ -31,6 +31,7 @@ export function createFakeGit({
 
 	function commitNow({ at, name, message, onto }: CommitOrder, tree: string): Committed | NotDone {
 		nameOf(name);
+		if (world.hasMadeRoom) return { ...refused('The base is not in the mirror'), lacks: 'base' };
 		if (message.trim() === '') throw new Error('A commit has a message');
 		const parent = onto ?? at.commit;
 		const below = world.commits[parent];
@@ -67,7 +68,8 @@ export function createFakeGit({
 			checked(repository);
 			if (follow) world.followed = follow;
 			return withMishap(mishap, 'fetch', () => {
-				const commit = world.branches[ref];
+				const commit = world.branches[ref] ?? (world.commits[ref] && ref);
+				delete world.hasMadeRoom;
 				if (commit === undefined) return refused(`${repository.name} has no branch, tag or commit "${ref}"`);
 				return {
 					kind: 'fetched',

@@ -34,6 +34,8 @@ export interface FakeWorld {
 	readonly arrived: string[];
 	/** What was to be followed with the last fetch that said so. */
 	followed?: Access['follow'];
+	/** The mirror had to make room: a commit takes a fetch first. */
+	hasMadeRoom?: boolean;
 	isArchived?: boolean;
 	mayPush?: boolean;
 }

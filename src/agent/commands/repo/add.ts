@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { raceAbort } from '../../../base/race-abort.ts';
 import type { Place } from '../../../chat/place.ts';
 import type { Conversation } from '../../../chat/platform.ts';
@@ -12,6 +12,7 @@ import {
 	repositorySchema,
 } from '../../../git/repository.ts';
 import { type Action, action, type CommandScene } from '../command.ts';
+import { formerOf, nameFor } from './of-address.ts';
 import { addHint, openedText } from './opened-text.ts';
 import type { RepoCommandDeps } from './repo-deps.ts';
 import { addressText, code } from './repo-text.ts';
@@ -113,10 +114,6 @@ async function wantedBy(asked: Asked, scene: CommandScene, deps: RepoCommandDeps
 	return { repository, credential, former, isKindGiven: kind !== undefined };
 }
 
-function formerOf(address: RepositoryAddress, known: readonly Repository[]): Repository | undefined {
-	return known.find((one) => addressText(one.address) === addressText(address));
-}
-
 function addressIn({ address: text, kind = 'none' }: Given, deps: RepoCommandDeps): RepositoryAddress | string {
 	const address = deps.readAddress(String(text));
 	if ('kind' in address) return address.why;
@@ -144,17 +141,6 @@ function noCredential(id: string, place: string, address: RepositoryAddress): st
 	return `There is no credential ${id} for ${addressText(address)} here. The operator adds one: ${addHint(place, address)}`;
 }
 
-/** Two hosts may have a repository of one path. Pure. */
-function nameFor(address: RepositoryAddress, known: readonly Repository[]): string {
-	const isTaken = (name: string) => known.some((one) => one.name === name);
-	const choices = [address.path, `${address.host}/${address.path}`];
-	return choices.find((name) => !isTaken(name)) ?? `${address.host}/${address.path}~${digestOf(address)}`;
-}
-
-function digestOf(address: RepositoryAddress): string {
-	return createHash('sha256').update(addressText(address)).digest('hex').slice(0, 6);
-}
-
 function newId(): string {
 	return `r-${randomBytes(6).toString('hex')}`;
 }
@@ -178,17 +164,26 @@ async function open(wanted: Wanted, scene: CommandScene, deps: RepoCommandDeps):
 	const { repository, facts, remark } = looked;
 	const fetched = await fetchFirst(repository, wanted, scene, deps);
 	if (fetched.kind === 'refused') return notOpened([fetched.why, facts && remark].filter(Boolean).join(' '));
-	const put = await putNow(repository, deps);
+	const put = await putNow(repository, former, deps);
+	if (put === undefined) {
+		await deps.git.drop(repository);
+		return notOpened('it was closed here meanwhile.');
+	}
 	const { channel } = deps.places.conversationOf(scene.thread);
 	return openedText({ repository: put, channel, isAnew: former !== undefined, fetched, facts, remark }, scene.spell);
 }
 
-/** Puts it beside what is opened by now: another may have taken its name, and what is wished of it may have changed. */
-async function putNow(repository: Repository, { repositories, inOrder }: RepoCommandDeps): Promise<Repository> {
+/** Puts it beside what is opened by now: another may have taken its name, what is wished of it may have changed, and what was closed stays so. */
+async function putNow(
+	repository: Repository,
+	before: Repository | undefined,
+	{ repositories, inOrder }: RepoCommandDeps,
+): Promise<Repository | undefined> {
 	const { place, address } = repository;
 	return await inOrder(place, async () => {
 		const known = await repositories.list(place);
 		const former = formerOf(address, known);
+		if (before && former?.id !== before.id) return undefined;
 		const name = former?.name ?? nameFor(address, known);
 		const now = { ...repository, name, wishes: former?.wishes ?? repository.wishes };
 		await repositories.put(now);

@@ -56,7 +56,7 @@ function removeAction(deps: RepoCommandDeps): Action {
 		run: async ({ name }, scene) => {
 			const found = await named(name, scene, deps);
 			if (typeof found === 'string') return found;
-			await deps.repositories.remove(found.place, name);
+			await deps.inOrder(found.place, () => deps.repositories.remove(found.place, name));
 			await deps.git.drop(found.repository);
 			const { credential } = found.repository;
 			const kept =

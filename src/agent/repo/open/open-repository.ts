@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Fetched, Git, GitWatch } from '../../../git/git.ts';
 import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
@@ -11,6 +10,7 @@ import { type Opened, type Repos, withOpened } from '../state/repos-state.ts';
 import { type FolderOpened, openFolder, root } from './guest-folder.ts';
 import { type Layer, openedText } from './opened-text.ts';
 import { talkOn } from './talk-on.ts';
+import { withFollow } from './with-follow.ts';
 
 export interface OpenOrder {
 	readonly access: Access;
@@ -60,18 +60,6 @@ export async function openRepository(order: OpenOrder, parts: Parts, context: To
 			talk,
 		}),
 	};
-}
-
-/** With what its admins allow to be followed, each with a credential of the same place that is for it. */
-async function withFollow(access: Access, { deps }: Parts): Promise<Access> {
-	const { place, wishes, address, credential: own } = access.repository;
-	if (wishes.follow === undefined) return access;
-	const { credentials } = deps.repositories;
-	const follow = wishes.follow.map(async (one) => {
-		const id = isDeepStrictEqual(one.address, address) ? own : undefined;
-		return { ...one, credential: await credentials.for(place, one.address, id) };
-	});
-	return { ...access, follow: await Promise.all(follow) };
 }
 
 /** A session works on one branch of a repository. */

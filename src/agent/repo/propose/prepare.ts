@@ -4,6 +4,7 @@ import type { Committed } from '../../../git/git.ts';
 import type { Access } from '../../../git/repository.ts';
 import type { ToolContext, ToolOutcome, ToolResult } from '../../tool.ts';
 import { watchOf } from '../open/open-repository.ts';
+import { withFollow } from '../open/with-follow.ts';
 import type { Parts } from '../parts.ts';
 import type { PullRequestWords, RepoDeps, RepoTexts } from '../repo-deps.ts';
 import { readRepos } from '../state/book.ts';
@@ -39,7 +40,8 @@ export async function prepare(wish: Wish, access: Access, parts: Parts, context:
 	const proposal = await begin(scene, parts, context);
 	await forgetOld(session.folder, parts);
 	const end = (why: string) => endProposal(proposal, { end: 'refused', why }, parts, context);
-	const made = await withBase(scene, () => makeCommit(scene, proposal, parts, context), watchOf(context));
+	const onBase = { git, opened, access: () => withFollow(access, parts) };
+	const made = await withBase(onBase, () => makeCommit(scene, proposal, parts, context), watchOf(context));
 	if (made.kind === 'refused') return await end(made.why);
 	const problem = whyNotShown(made, scene);
 	if (problem !== undefined) return await end(problem);

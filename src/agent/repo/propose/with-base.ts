@@ -3,7 +3,8 @@ import type { Access } from '../../../git/repository.ts';
 
 export interface OnBase {
 	readonly git: Pick<Git, 'fetch'>;
-	readonly access: Access;
+	/** With all that lay in the sandbox: without it the files of a submodule would be none of the base. */
+	readonly access: () => Promise<Access>;
 	readonly opened: { readonly base: string };
 }
 
@@ -15,6 +16,6 @@ export async function withBase(
 ): Promise<Committed | NotDone> {
 	const made = await make();
 	if (made.kind !== 'refused' || made.lacks !== 'base') return made;
-	const fetched = await git.fetch(access, opened.base, watch);
+	const fetched = await git.fetch(await access(), opened.base, watch);
 	return fetched.kind === 'fetched' ? await make() : made;
 }

@@ -26,14 +26,19 @@ const plainTitle = 'Change files';
 export function withoutNames(repos: Repos, isNamed: IsNamed): Repos {
 	return {
 		...repos,
-		proposals: repos.proposals.map((one) => (names(one, isNamed) ? withoutText(one, isNamed) : one)),
+		proposals: repos.proposals.map((one) => (mayName(one, isNamed) ? withoutText(one, isNamed) : one)),
 		opened: repos.opened.map((one) => withoutPullText(one, isNamed)),
 	};
 }
 
 /** Proposals that end by `withoutNames`: their commits may name somebody, too, and nothing is pushed that is not as it was shown. Pure. */
 export function withdrawnBy({ proposals }: Repos, isNamed: IsNamed): readonly Proposal[] {
-	return proposals.filter((one) => names(one, isNamed) && isUndecided(one));
+	return proposals.filter((one) => mayName(one, isNamed) && isUndecided(one));
+}
+
+/** Whom the commit names of one that was cut off before it had a text, nobody knows. */
+function mayName(proposal: Proposal, isNamed: IsNamed): boolean {
+	return proposal.step === 'begun' || names(proposal, isNamed);
 }
 
 function names({ title, body, renewal }: Proposal | Pull, isNamed: IsNamed): boolean {

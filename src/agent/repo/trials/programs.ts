@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { z } from 'zod';
 import type { ProcessOrder } from '../../../sandbox/opened-process.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
@@ -65,12 +66,13 @@ class InputError extends Error {
 	override readonly name = 'InputError';
 }
 
-async function feed(
-	stream: NodeJS.WritableStream & { readonly writableNeedDrain?: boolean },
-	input: AsyncIterable<Uint8Array> | undefined,
-): Promise<void> {
+/** Whoever has ended takes nothing more, and tells nobody of it again. */
+async function feed(stream: Duplex, input: AsyncIterable<Uint8Array> | undefined): Promise<void> {
 	try {
-		for await (const chunk of fedBy(input)) if (!stream.write(chunk)) await drained(stream);
+		for await (const chunk of fedBy(input)) {
+			if (!stream.writable) return;
+			if (!stream.write(chunk)) await drained(stream);
+		}
 	} finally {
 		stream.end();
 	}
@@ -87,7 +89,7 @@ async function* fedBy(input: AsyncIterable<Uint8Array> = none()): AsyncGenerator
 async function* none(): AsyncGenerator<Uint8Array> {}
 
 /** Resolves when more can be written, or nobody reads any more. */
-function drained(stream: NodeJS.WritableStream): Promise<void> {
+function drained(stream: Duplex): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	const gone = () => reject(new Error('nobody reads it any more'));
 	stream.once('drain', resolve);

@@ -77,6 +77,7 @@ function associationOf(world: World, { pull, by }: Remark): string {
 	const into = repositoryBy(world, pull.repository);
 	if (!into) return 'NONE';
 	if (ownerOf(into) === by) return 'OWNER';
+	if (into.concealed?.includes(by)) return 'CONTRIBUTOR';
 	return into.people[by] === undefined ? 'NONE' : 'COLLABORATOR';
 }
 

@@ -15,7 +15,8 @@ const mostAsked = 20;
 
 /**
  * The remarks with the rights of those who wrote them. GitHub says who is a member of its organisation, or a collaborator (GraphQL "CommentAuthorAssociation"),
- * and both may be there to read alone: they are asked for, each once and the latest ones at most; of what was told nobody is asked for again. Throws `HostProblem`.
+ * and both may be there to read alone; of a member who does not show that to everybody it says "NONE" or "CONTRIBUTOR" to most credentials. So all are asked
+ * for, each once: those whom it calls insiders first, then the latest ones. Of what was told nobody is asked for again. Throws `HostProblem`.
  */
 export async function withRights(
 	client: GithubClient,
@@ -23,18 +24,23 @@ export async function withRights(
 	remarks: readonly Associated[],
 	told: Told,
 ): Promise<readonly HostRemark[]> {
-	const fresh = remarks.filter((remark) => mayBeInsider(remark) && isUntold(remark, told));
-	const latest = fresh.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+	const fresh = remarks.filter((remark) => remark.association !== 'OWNER' && isUntold(remark, told));
+	const order = fresh.toSorted(
+		(one, other) =>
+			Number(isCalledInsider(other)) - Number(isCalledInsider(one)) || Date.parse(other.at) - Date.parse(one.at),
+	);
 	const known = new Map<string, Rights>();
-	for (const who of [...new Set(latest.map((remark) => remark.who))].slice(0, mostAsked))
+	for (const who of [...new Set(order.map((remark) => remark.who))].slice(0, mostAsked))
 		known.set(who, await rightsOf(client, at, who));
 	return remarks.map(({ association, ...remark }) => {
-		const own = mayBeInsider({ association }) ? (known.get(remark.who) ?? 'unknown') : 'none';
-		return { ...remark, rights: association === 'OWNER' ? 'writes' : own };
+		const own = known.get(remark.who) ?? 'unknown';
+		// Whom nobody calls an insider, and cannot be asked for, is taken for none.
+		const rights = own === 'unknown' && !isCalledInsider({ association }) ? 'none' : own;
+		return { ...remark, rights: association === 'OWNER' ? 'writes' : rights };
 	});
 }
 
-function mayBeInsider({ association }: Pick<Associated, 'association'>): boolean {
+function isCalledInsider({ association }: Pick<Associated, 'association'>): boolean {
 	return association === 'MEMBER' || association === 'COLLABORATOR';
 }
 

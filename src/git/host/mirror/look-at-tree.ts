@@ -1,5 +1,6 @@
 import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
 import type { StreamGit } from '../order.ts';
+import { readObjects } from '../read-objects.ts';
 
 /** All that a commit holds, without what is behind it. */
 export interface TreeFacts {
@@ -125,34 +126,13 @@ interface Search {
 /** The paths of those whose content fits: only so many are looked at, and none that is large. */
 async function matching({ dir, entries, fits }: Search, stream: StreamGit, signal: AbortSignal): Promise<string[]> {
 	const looked = entries.filter(({ size }) => size <= 65_536).slice(0, mostLooked);
-	if (looked.length === 0) return [];
-	const input = Buffer.from(looked.map(({ id }) => `${id}\n`).join(''));
+	const ids = looked.map(({ id }) => id);
 	const found: string[] = [];
 	let index = 0;
-	for await (const content of contentsOf(stream({ dir, args: ['cat-file', '--batch'], input }, signal))) {
+	for await (const { content } of readObjects(stream, dir, ids, signal)) {
 		const entry = looked[index];
 		if (entry && fits(content)) found.push(entry.path);
 		index += 1;
 	}
 	return found;
-}
-
-/** `<id> <type> <size>\n<content>\n`: git-cat-file(1). */
-async function* contentsOf(output: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> {
-	let read: Buffer = Buffer.alloc(0);
-	for await (const chunk of output) {
-		read = read.byteLength === 0 ? Buffer.from(chunk) : Buffer.concat([read, chunk]);
-		for (let next = contentAt(read); next; next = contentAt(read)) {
-			yield next.content;
-			read = read.subarray(next.end);
-		}
-	}
-}
-
-function contentAt(read: Buffer): { readonly content: Buffer; readonly end: number } | undefined {
-	const line = read.indexOf(10);
-	if (line < 0) return undefined;
-	const [, , size = ''] = read.subarray(0, line).toString('latin1').split(' ');
-	const end = line + 1 + (Number.parseInt(size, 10) || 0) + 1;
-	return end > read.byteLength ? undefined : { content: read.subarray(line + 1, end - 1), end };
 }

@@ -13,6 +13,8 @@ export interface Readers {
 export interface Reading extends Disposable {
 	/** Fires with the one that was given, and with `MirrorGoneError` when the mirror is taken away: what reads is to end then. */
 	readonly signal: AbortSignal;
+	/** Done more than once, it comes to the same. */
+	[Symbol.dispose](): void;
 }
 
 /** The mirror is taken away under somebody who reads it. */
@@ -39,8 +41,8 @@ export function createReaders(): Readers {
 		rooms.set(id, room);
 		return room;
 	};
-	const tidy = (id: string, { inside, closed }: Room) => {
-		if (inside.size === 0 && !closed) rooms.delete(id);
+	const tidy = (id: string, room: Room) => {
+		if (rooms.get(id) === room && room.inside.size === 0 && !room.closed) rooms.delete(id);
 	};
 	const leave = (id: string, room: Room, own: AbortController) => {
 		room.inside.delete(own);

@@ -50,6 +50,7 @@ const rows: readonly Row[] = [
 		/couldn't find remote ref|not our ref|unadvertised object|no such remote ref/i,
 		({ path }) => `${path} no longer has that commit or branch.`,
 	],
+	[/No space left on device|Disk quota exceeded/i, ({ host }) => `${host} has no room left on its disk.`],
 	[/died of signal 25|File too large|file size limit/i, ({ path }) => `${path} is larger than what is fetched here.`],
 	[
 		/timed? ?out|too slow|hung up|early EOF|unexpected disconnect|connection (?:was )?reset|TLS connection|transfer closed|RPC failed|Broken pipe|expected (?:flush|packet)|bytes of (?:body|length)/i,
@@ -110,16 +111,27 @@ function broken({ host, path }: Spoken): string {
 }
 
 const noRoom = /No space left on device|Disk quota exceeded|unable to create temporary file: Read-only/i;
+/** By ssh a server's words come as they are, and this of git's behind them where it ended without doing anything: they are about its own machine. */
+const atServer = /Could not read from remote repository/;
 
 /** One sentence for a git that has not ended well. Throws `ProblemError` where it is this machine that lacks something. Pure. */
 export function explain(end: Failed, spoken: Spoken): NotDone {
 	if (end.kind !== 'failed') return { kind: 'refused', why: `${spoken.host} took too long.` };
 	const own = ownWords(end.stderr);
-	if (noRoom.test(own)) throw new ProblemError('Cannot keep a repository: the disk is full', 'Make room on it');
+	if (noRoom.test(own) && !atServer.test(own))
+		throw new ProblemError('Cannot keep a repository: the disk is full', 'Make room on it');
 	if (/\bssh: (?:command )?not found|cannot run ssh/.test(own))
 		throw new ProblemError('Cannot reach a repository by ssh: ssh is not installed', 'Run: apt install openssh-client');
-	const found = rows.find(([pattern]) => pattern.test(own));
-	return { kind: 'refused', why: found ? found[1](spoken) : unknown(own, spoken) };
+	return { kind: 'refused', why: sentenceFor(own, spoken) ?? unknown(own, spoken) };
+}
+
+/** A sentence for what ssh has said, where it is known. What stands there may be of the server: it says nothing of this machine. Pure. */
+export function sayingOf(stderr: string, spoken: Spoken): string | undefined {
+	return sentenceFor(ownWords(stderr), spoken);
+}
+
+function sentenceFor(own: string, spoken: Spoken): string | undefined {
+	return rows.find(([pattern]) => pattern.test(own))?.[1](spoken);
 }
 
 /** Without what the server has said, which may be anything. */

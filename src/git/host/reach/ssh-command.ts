@@ -32,7 +32,12 @@ const always = [
 ];
 
 /** A command for GIT_SSH_COMMAND, which a shell reads: every word of it stands in quotes. Pure. */
-export function sshCommand({ host, port, at, identity, knownHosts }: SshOrder): string {
+export function sshCommand(order: SshOrder): string {
+	return sshWords(order).map(quoted).join(' ');
+}
+
+/** ssh with all its options; whom it speaks to as whom, and at which port, is for whoever runs it to add. Pure. */
+export function sshWords({ host, port, at, identity, knownHosts }: SshOrder): readonly string[] {
 	const options = [
 		...always,
 		`UserKnownHostsFile="${knownHosts}"`,
@@ -41,7 +46,7 @@ export function sshCommand({ host, port, at, identity, knownHosts }: SshOrder): 
 		// As in known_hosts and as ssh-keyscan writes it: sshd(8).
 		`HostKeyAlias=${port === 22 ? host : `[${host}]:${port}`}`,
 	];
-	return ['ssh', '-F', '/dev/null', ...options.flatMap((option) => ['-o', option])].map(quoted).join(' ');
+	return ['ssh', '-F', '/dev/null', ...options.flatMap((option) => ['-o', option])];
 }
 
 function quoted(word: string): string {

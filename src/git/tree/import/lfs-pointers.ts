@@ -1,3 +1,4 @@
+import { readObjects } from '../../host/read-objects.ts';
 import type { GitRunner } from '../../host/run-git.ts';
 import { pathRefused } from '../refused.ts';
 import type { BaseTree, CommitAt, FileEntry } from './base-entries.ts';
@@ -22,7 +23,7 @@ export async function refuseChangedPointers(
 		const now = files.get(path);
 		if (now && now.oid !== oid && mode !== '120000' && size < mostPointer) changed.set(oid, path);
 	}
-	for await (const { oid, content } of smallObjects(git, dir, [...changed.keys()], signal)) {
+	for await (const { oid, content } of readObjects(git.stream, dir, [...changed.keys()], signal)) {
 		const path = content.subarray(0, beginning.length).equals(beginning) ? changed.get(oid) : undefined;
 		if (path !== undefined) throw pathRefused(path, keptByLfs);
 	}
@@ -30,37 +31,3 @@ export async function refuseChangedPointers(
 
 /** Goes on from the name of a file that was changed. */
 export const keptByLfs = 'is kept by LFS, and cannot be changed from here';
-
-/** Objects by their ids, each whole, one at a time. Throws as `StreamGit`. */
-export async function* smallObjects(
-	git: Pick<GitRunner, 'stream'>,
-	dir: string,
-	oids: readonly string[],
-	signal: AbortSignal,
-): AsyncIterable<{ readonly oid: string; readonly content: Buffer }> {
-	if (oids.length === 0) return;
-	const input = Buffer.from(oids.map((oid) => `${oid}\n`).join(''));
-	yield* objectsIn(git.stream({ dir, args: ['cat-file', '--batch'], input }, signal));
-}
-
-/** The objects of `git cat-file --batch`, each whole: `<id> <type> <size>`, and so many bytes with a line's end on each side. */
-async function* objectsIn(
-	stream: AsyncIterable<Uint8Array>,
-): AsyncIterable<{ readonly oid: string; readonly content: Buffer }> {
-	let held = Buffer.alloc(0);
-	for await (const bytes of stream) {
-		held = Buffer.concat([held, bytes]);
-		for (let found = firstOf(held); found; found = firstOf(held)) {
-			yield found;
-			held = held.subarray(found.used);
-		}
-	}
-}
-
-function firstOf(held: Buffer): { readonly oid: string; readonly content: Buffer; readonly used: number } | undefined {
-	const line = held.indexOf(0x0a);
-	if (line < 0) return undefined;
-	const [oid = '', , size] = held.subarray(0, line).toString('latin1').split(' ');
-	const end = line + 1 + Number(size);
-	return held.length > end ? { oid, content: held.subarray(line + 1, end), used: end + 1 } : undefined;
-}

@@ -151,6 +151,21 @@ describe('/repo add', () => {
 		expect(await scene.repositories.list('slack:T1')).toMatchObject([{ wishes: { test: 'npm test' } }]);
 	});
 
+	it('does not open again what was closed while it was looked at anew', async () => {
+		const held = Promise.withResolvers<void>();
+		await using scene = await openScene({ held: held.promise });
+		await scene.repositories.put(repository());
+		const again = ask(scene.bench, `/repo add ${address}`, here);
+		await waitFor(() => scene.calls.fetched.length > 0, 'the fetch');
+		const closed = ask(scene.bench, '/repo remove acme/app', { person: bo, thread: sibling });
+		await waitFor(() => scene.calls.dropped.length > 0, 'it to be closed');
+		held.resolve();
+		await closed;
+		expect(await again).toBe('Nothing was opened: it was closed here meanwhile.');
+		expect(scene.calls.dropped).toEqual(['r-000000000001', 'r-000000000001']);
+		expect(await scene.repositories.list('slack:T1')).toEqual([]);
+	});
+
 	it('calls one of another host by its host, too', async () => {
 		await using scene = await openScene();
 		await ask(scene.bench, `/repo add ${address}`, here);

@@ -127,6 +127,18 @@ describe('beside a bundle or a push', () => {
 		await dropped;
 	});
 
+	it('removing the mirror waits for nobody who takes no more of a bundle', async () => {
+		const iterator = bundle();
+		await iterator.next();
+		await iterator.next();
+		await ground.git.drop(ground.access.repository);
+		const rest = async () => {
+			for (let next = await iterator.next(); !next.done; next = await iterator.next());
+		};
+		await expect(rest()).rejects.toThrow('It was closed here meanwhile.');
+		await expect(bundle().next()).rejects.toThrow('is not here: fetch it again');
+	});
+
 	it('removing the mirror ends a push with a sentence, and the server has the branch or has not', async () => {
 		const at = { repository: ground.access.repository, commit };
 		const made = await ground.git.commit({ at, name: 's/1', tree: staged({ a: 'a\n' }), message: 'x\n' }, watch());

@@ -1,6 +1,6 @@
-import type { GitRunner } from '../host/run-git.ts';
-import type { BaseTree, Entry } from '../tree/import/base-entries.ts';
-import { smallObjects } from '../tree/import/lfs-pointers.ts';
+import { readObjects } from '../../host/read-objects.ts';
+import type { GitRunner } from '../../host/run-git.ts';
+import type { BaseTree, Entry } from '../../tree/import/base-entries.ts';
 
 /** Stands in a repository in the place of a file that LFS keeps. */
 export interface Pointer {
@@ -30,7 +30,7 @@ export async function pointersIn(
 	{ files }: BaseTree,
 	signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Pointer>> {
-	const read = (entries: Iterable<Entry>) => smallObjects(git, dir, [...new Set(oidsOf(entries))], signal);
+	const read = (entries: Iterable<Entry>) => readObjects(git.stream, dir, [...new Set(oidsOf(entries))], signal);
 	const rules = [...files].filter(([path, { size }]) => /(?:^|\/)\.gitattributes$/.test(path) && size <= mostRules);
 	let isUsed = false;
 	for await (const { content } of read(rules.map(([, entry]) => entry))) isUsed ||= content.includes('filter=lfs');

@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import { sanitiseLine } from '../../sandbox/guest/sanitise.ts';
-import { ExchangeError, type ExchangeFailure } from '../code-host/wire/exchange.ts';
-import type { FileAnswer, OpenFile } from '../code-host/wire/open-file.ts';
+import { sanitiseLine } from '../../../sandbox/guest/sanitise.ts';
+import { ExchangeError, type ExchangeFailure } from '../../code-host/wire/exchange.ts';
+import type { FileAnswer, OpenFile } from '../../code-host/wire/open-file.ts';
+import { type NotHad, notHad } from '../not-had.ts';
+import { headersOf, type LfsServer, ledAway, wrongIn } from './lfs-server.ts';
 import type { Pointer } from './pointers.ts';
-
-/** A server of LFS, and what it is told of us. */
-export interface LfsServer {
-	/** Without a slash at the end. */
-	readonly url: string;
-	readonly authorization: string | undefined;
-}
 
 /** Where a file is to be had, or why it is not: the end of a sentence, harmless to print. */
 export type Offer = { readonly kind: 'at'; readonly url: URL; readonly headers: Record<string, string> } | NotHad;
-
-export interface NotHad {
-	readonly kind: 'not-had';
-	readonly why: string;
-}
 
 /** Servers take about as many at once: github.com/git-lfs/git-lfs, docs/api/batch.md. */
 export const batchSize = 100;
@@ -61,7 +51,7 @@ export async function askLfs(
 }
 
 async function objectsOf(
-	{ url, authorization }: LfsServer,
+	{ url, headers, mayBePrivate, lacks }: LfsServer,
 	pointers: readonly Pointer[],
 	open: OpenFile,
 	outer: AbortSignal,
@@ -72,13 +62,13 @@ async function objectsOf(
 	const request = {
 		method: 'POST',
 		url: new URL(`${url}/objects/batch`),
-		headers: { accept: media, 'content-type': media, ...(authorization !== undefined && { authorization }) },
+		headers: { ...headers, accept: media, 'content-type': media },
 		body: JSON.stringify({ operation: 'download', transfers: ['basic'], objects, hash_algo: 'sha256' }),
-		mayBePrivate: true,
+		mayBePrivate,
 	} as const;
 	try {
 		const answer = await open(request, signal);
-		if (answer.status !== 200) return await refusedBy(answer);
+		if (answer.status !== 200) return await refusedBy(answer, lacks);
 		return readAnswer(await textOf(answer.body));
 	} catch (error) {
 		outer.throwIfAborted();
@@ -86,16 +76,22 @@ async function objectsOf(
 	}
 }
 
-async function refusedBy({ status, body }: FileAnswer): Promise<NotHad> {
+async function refusedBy({ status, body }: FileAnswer, lacks: string | undefined): Promise<NotHad> {
 	// Nothing of it is read: its connection is let go.
 	for await (const _ of body) break;
-	return notHad(statusText(status));
+	return notHad(
+		isForOthers(status) && lacks !== undefined ? `its server refuses it to us: ${lacks}` : statusText(status),
+	);
+}
+
+function isForOthers(status: number): boolean {
+	return status === 401 || status === 403;
 }
 
 /** Why a status is no answer, as the end of a sentence. Pure. */
 export function statusText(status: number): string {
 	if (status >= 300 && status < 400) return 'its server leads to another address';
-	if (status === 401 || status === 403) return 'its server refuses it to us: an operator gives a credential for it';
+	if (isForOthers(status)) return 'its server refuses it to us: an operator gives a credential for it';
 	if (status === 404 || status === 410) return 'its server does not have it';
 	if (status === 429) return 'its server was asked too often';
 	return `its server answers with status ${status}`;
@@ -113,7 +109,7 @@ const failures: Readonly<Record<ExchangeFailure, string>> = {
 	private: 'it lies at an address that is not on the public internet',
 	'too-long': 'its server took too long',
 	'too-large': 'its server says more than is read',
-	'led-away': 'it lies where no https leads',
+	'led-away': ledAway,
 };
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -143,8 +139,14 @@ function parsed(text: string): unknown {
 	}
 }
 
+/** Words of others, as such. */
+function saidBy(message: string): string {
+	const words = sanitiseLine(message.slice(0, 1_000)).slice(0, 200).toWellFormed().trim();
+	return words === '' ? 'its server does not say why' : `its server says "${words.replaceAll('"', "'")}"`;
+}
+
 function offerOf({ actions, error, authenticated }: Told, server: LfsServer): Offer {
-	if (error) return notHad(`its server says: ${sanitiseLine(error.message).slice(0, 200) || 'nothing'}`);
+	if (error) return notHad(saidBy(error.message));
 	const { href = '', header } = actions?.download ?? {};
 	const url = URL.parse(href);
 	if (url === null) return notHad('its server does not say where it is');
@@ -156,31 +158,7 @@ function offerOf({ actions, error, authenticated }: Told, server: LfsServer): Of
 	return { kind: 'at', url, headers: { ...headers, ...(own !== undefined && { authorization: own }) } };
 }
 
-function wrongIn({ protocol, username, password }: URL): string | undefined {
-	if (protocol !== 'https:') return failures['led-away'];
-	return username === '' && password === '' ? undefined : 'its server names a password in an address';
-}
-
 /** Ours is sent to the server itself alone. */
 function authorizationAt(url: URL, server: LfsServer): string | undefined {
-	return url.origin === new URL(server.url).origin ? server.authorization : undefined;
-}
-
-/** By which a request would be another one than it seems: RFC 9110, sections 7.2, 7.6 and 8.6; RFC 9112, section 6. */
-const forbidden =
-	/^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|proxy-.*|accept-encoding|cookie|range)$/;
-const mostHeaders = 30;
-
-/** Headers in lower case; undefined where one could not be sent as it is. Pure. */
-function headersOf(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
-	const all = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value] as const);
-	const isGood = all.every(
-		([name, value]) =>
-			/^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) && !forbidden.test(name) && /^[\t\x20-\x7e]{0,8192}$/.test(value),
-	);
-	return isGood && all.length <= mostHeaders ? Object.fromEntries(all) : undefined;
-}
-
-function notHad(why: string): NotHad {
-	return { kind: 'not-had', why };
+	return url.origin === new URL(server.url).origin ? server.headers['authorization'] : undefined;
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import type { OpenFile } from '../code-host/wire/open-file.ts';
-import type { ObjectHash } from '../tree/import/blob-writer.ts';
-import { treeLimits } from '../tree/limits.ts';
-import { askLfs, batchSize, type LfsServer, type NotHad } from './ask-lfs.ts';
+import type { OpenFile } from '../../code-host/wire/open-file.ts';
+import type { ObjectHash } from '../../tree/import/blob-writer.ts';
+import { treeLimits } from '../../tree/limits.ts';
+import { type NotHad, notHad } from '../not-had.ts';
+import { askLfs, batchSize, type Offer } from './ask-lfs.ts';
+import type { LfsReach, LfsServer } from './lfs-server.ts';
 import type { Pointer } from './pointers.ts';
 import { type TakenFile, takeFile } from './take-file.ts';
 
@@ -10,7 +12,7 @@ export interface FilesOrder {
 	/** Those that are wanted, each once. */
 	readonly pointers: readonly Pointer[];
 	/** Asked one after the other, for what is not had yet. */
-	readonly servers: readonly LfsServer[];
+	readonly servers: readonly LfsReach[];
 	/** Bytes of all of them. */
 	readonly most: number;
 	/** Takes the files; empty. */
@@ -36,15 +38,18 @@ export async function takeFiles(order: FilesOrder, open: OpenFile, outer: AbortS
 	try {
 		for (const [index, server] of order.servers.entries()) {
 			const left = wanted.filter(({ sha256 }) => became.get(sha256)?.kind !== 'taken');
-			const ask = { ...order, server, tag: String(index) };
-			for await (const [sha256, one] of askOne(ask, left, open, signal)) became.set(sha256, one);
+			const came =
+				server.kind === 'not-had'
+					? allAs(server, left)
+					: askOne({ ...order, server, tag: String(index) }, left, open, signal);
+			for await (const [sha256, one] of came) became.set(sha256, one);
 		}
 	} catch (error) {
 		outer.throwIfAborted();
 		if (!late.aborted) throw error;
 	}
 	const why = late.aborted ? 'all of it took too long' : 'no server of LFS is named';
-	for (const { sha256 } of wanted) if (!became.has(sha256)) became.set(sha256, { kind: 'not-had', why });
+	for (const { sha256 } of wanted) if (!became.has(sha256)) became.set(sha256, notHad(why));
 	return became;
 }
 
@@ -54,7 +59,7 @@ function withinBounds({ pointers, most }: FilesOrder, became: Map<string, TakenF
 	let files = 0;
 	return pointers.filter(({ sha256, size }) => {
 		const why = whyNot(size, bytes + size > most, files >= mostFiles);
-		if (why !== undefined) became.set(sha256, { kind: 'not-had', why });
+		if (why !== undefined) became.set(sha256, notHad(why));
 		if (why === undefined) bytes += size;
 		if (why === undefined) files += 1;
 		return why === undefined;
@@ -75,7 +80,7 @@ interface Asking extends FilesOrder {
 
 type Became = readonly [sha256: string, became: TakenFile | NotHad];
 
-/** A server that does not answer at all is not asked again. */
+/** A server that does not answer at all is not asked again, and none whose files do not come is waited for again and again. */
 async function* askOne(
 	order: Asking,
 	pointers: readonly Pointer[],
@@ -85,19 +90,43 @@ async function* askOne(
 	for (let from = 0; from < pointers.length; from += batchSize) {
 		const batch = pointers.slice(from, from + batchSize);
 		const offerOf = await askLfs(order.server, batch, open, signal);
-		if (typeof offerOf !== 'function') {
-			for (const { sha256 } of pointers.slice(from)) yield [sha256, offerOf];
-			return;
-		}
-		for (let at = 0; at < batch.length; at += atOnce)
-			yield* await Promise.all(
-				batch.slice(at, at + atOnce).map(async (pointer): Promise<Became> => {
-					const offer = offerOf(pointer.sha256);
-					const one = offer.kind === 'not-had' ? offer : await takeFile(fileOf(order, pointer, offer), open, signal);
-					return [pointer.sha256, one];
-				}),
-			);
+		if (typeof offerOf !== 'function') return yield* allAs(offerOf, pointers.slice(from));
+		const away = yield* takeBatch({ ...order, offerOf }, batch, open, signal);
+		if (away) return yield* allAs(away, pointers.slice(from + batchSize));
 	}
+}
+
+function allAs(became: NotHad, pointers: readonly Pointer[]): readonly Became[] {
+	return pointers.map(({ sha256 }) => [sha256, became]);
+}
+
+interface Offered extends Asking {
+	readonly offerOf: (sha256: string) => Offer;
+}
+
+/** A few at once. Where none of these comes from where it lies, the rest is not asked for, and what was wrong is answered. */
+async function* takeBatch(
+	order: Offered,
+	batch: readonly Pointer[],
+	open: OpenFile,
+	signal: AbortSignal,
+): AsyncGenerator<Became, NotHad | undefined> {
+	for (let at = 0; at < batch.length; at += atOnce) {
+		const came = await Promise.all(batch.slice(at, at + atOnce).map((one) => takeOne(order, one, open, signal)));
+		yield* came;
+		const away = came.flatMap(([, one]) => (one.kind === 'not-had' && one.isAway ? [one] : []));
+		const [first] = away;
+		if (first === undefined || away.length < came.length) continue;
+		yield* allAs(first, batch.slice(at + atOnce));
+		return first;
+	}
+	return undefined;
+}
+
+async function takeOne(order: Offered, pointer: Pointer, open: OpenFile, signal: AbortSignal): Promise<Became> {
+	const offer = order.offerOf(pointer.sha256);
+	const one = offer.kind === 'not-had' ? offer : await takeFile(fileOf(order, pointer, offer), open, signal);
+	return [pointer.sha256, one];
 }
 
 function fileOf(
@@ -105,6 +134,6 @@ function fileOf(
 	pointer: Pointer,
 	offer: Parameters<typeof takeFile>[0]['offer'],
 ): Parameters<typeof takeFile>[0] {
-	const origin = new URL(server.url).origin;
-	return { pointer, offer, origin, hash, to: join(folder, `${pointer.sha256}.${tag}`) };
+	const nearOrigin = server.mayBePrivate ? new URL(server.url).origin : undefined;
+	return { pointer, offer, nearOrigin, hash, to: join(folder, `${pointer.sha256}.${tag}`) };
 }
