@@ -85,7 +85,7 @@ function beganText({ title }: CodingAgent, { spell }: CommandScene): string {
 
 /** Nothing begins over work that would be lost by it. */
 function keptText(told: string, { spell }: CommandScene): string {
-	return `${told.replace(/\.?$/, '.')} It is kept, and nothing else was begun: write to go on with it, or give it up by ${spell('agent done')}.`;
+	return `${told} It is kept, and nothing else was begun: write to go on with it, or give it up by ${spell('agent done')}.`;
 }
 
 function notInstalled({ title, name }: CodingAgent): string {
@@ -136,11 +136,8 @@ function doneAction({ runs, bringHome }: CodingCommands): Action {
 }
 
 function goneText(living: RunRecord | undefined, left: readonly Home[]): string {
-	if (living === undefined) return 'No coding agent answers here.';
-	const isLost = left.some(({ state }) => state === 'kept');
-	return isLost
-		? 'The coding agent has gone, and that is lost.'
-		: 'The coding agent has gone; what it changed is here.';
+	if (left.some(({ state }) => state === 'kept')) return 'The coding agent has gone, and that is lost.';
+	return living === undefined ? 'No coding agent answers here.' : 'The coding agent has gone; what it changed is here.';
 }
 
 function undoAction({ undo }: CodingCommands): Action {
