@@ -3,6 +3,7 @@ import { openAcpDriver } from '../../../../../src/agent/coding/driver/acp/acp-dr
 import { acpLimits } from '../../../../../src/agent/coding/driver/acp/acp-options.ts';
 import type { Driver } from '../../../../../src/agent/coding/driver.ts';
 import type { AgentUpdate } from '../../../../../src/agent/coding/update.ts';
+import { type LogFields, silentLogger } from '../../../../../src/base/log.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 import {
 	acpOptions,
@@ -149,9 +150,16 @@ test('an agent that says nothing for too long has failed', async () => {
 });
 
 test('what an agent says after its turn is dropped', async () => {
+	const process = scriptedProcess();
+	const odd: unknown[] = [];
+	const logger = { ...silentLogger, warn: (_: string, fields?: LogFields) => void odd.push(fields?.['oddity']) };
+	await using driver = await openAcpDriver(process, { ...acpOptions, logger }, noSignal);
 	const first = await told(driver, 'late updates');
-	await told(driver, 'requests');
-	expect(textOf(first)).toBe('');
+	process.stream.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'go on' })}\n`);
+	// It asks for something behind its words: when that is refused, they have been heard.
+	await waitFor(() => odd.includes('request'), 'what comes after the turn');
+	const next = await told(driver, 'refusal');
+	expect([textOf(first), textOf(next)]).toEqual(['', '']);
 });
 
 test('a stop ends the turn, and the agent takes the next prompt', async () => {
