@@ -143,6 +143,17 @@ test('an agent that ends under its prompt has failed with its last words, and ta
 	expect((await told(driver, 'normal')).end).toEqual({ kind: 'failed', why });
 });
 
+test('an agent that ends while nobody asks it anything is known to be gone', async () => {
+	const process = scriptedProcess();
+	await using driver = await openAcpDriver(process, acpOptions, noSignal);
+	await told(driver, 'normal');
+	expect(driver.broken?.()).toBeUndefined();
+	process.stream.end();
+	await waitFor(() => driver.broken?.() !== undefined, 'its end');
+	expect(driver.broken?.()).toBe('Scribe has ended.');
+	expect((await told(driver, 'normal')).end.kind).toBe('failed');
+});
+
 test('an agent that says nothing for too long has failed', async () => {
 	await using driver = await scriptedDriver({ limits: { ...acpLimits, stallMs: 300 } });
 	const { end } = await told(driver, 'hang');
