@@ -96,6 +96,8 @@ describe('work that was put away', () => {
 		expect([...at.disks.keys()]).toEqual([run]);
 		await at.bench.say(message('Are you there?'));
 		expect(at.answers().at(-1)).toBe('Hello');
+		await at.bench.say(command('other look at it'));
+		expect(posts(at)).toContain('It is kept, and nothing else was begun: try again, or give it up by');
 		stopped.isOut = false;
 		await at.bench.say(command('other look at it'));
 		expect(posts(at)).toContain('Codex had changed 1 file until then.\nOther answers in this thread');
