@@ -13,6 +13,7 @@ const megabytes = Number(process.argv[3] ?? 100);
 const waiting = new Map<unknown, (message: Fields) => void>();
 let asked = 0;
 let cancelled = () => {};
+let goOn = () => {};
 
 function send(message: object): void {
 	process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -179,7 +180,10 @@ const stories: Readonly<Record<string, () => Promise<string> | string>> = {
 	refusal: () => 'refusal',
 	'odd reason': () => 'tired\u001b[31m',
 	'late updates'() {
-		setTimeout(() => say('too late'), 20);
+		goOn = () => {
+			say('too late');
+			void ask('session/late', {});
+		};
 		return 'end_turn';
 	},
 	huge() {
@@ -243,6 +247,7 @@ if (start === 'exit') {
 for await (const text of createInterface({ input: process.stdin })) {
 	const message = JSON.parse(text) as Fields;
 	if (message['method'] === 'session/cancel') cancelled();
+	else if (message['method'] === 'go on') goOn();
 	else if ('method' in message) void answer(message);
 	else waiting.get(message['id'])?.(message);
 }

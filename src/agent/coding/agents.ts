@@ -11,13 +11,3 @@ import type { CodingAgent } from './coding-agent.ts';
 
 /** Every coding agent that people may name, those that are refused too, in the order in which they are listed. */
 export const codingAgents: readonly CodingAgent[] = [opencode, pi, codex, claude, gemini, qwen, copilot, aider, cursor];
-
-/** The agent of that name, however it is capitalised; undefined: there is none. Pure. */
-export function agentNamed(name: string): CodingAgent | undefined {
-	return codingAgents.find((agent) => agent.name === name.toLowerCase());
-}
-
-/** Why an agent cannot be run on a runtime, a sentence for people; undefined: it was seen to run there. Pure. */
-export function whyNot({ run }: CodingAgent, runtime: string): string | undefined {
-	return run.kind === 'refused' ? run.why : run.notOn?.[runtime];
-}

@@ -22,7 +22,7 @@ export function questionOf(ask: PermissionAsk, agent: string): Ask {
 	const answer = { kind: 'choices' as const, choices: choicesOf(ask.options).map(({ label }) => label) };
 	const asks = `${agent} asks whether it may ${deedOf(ask)}`;
 	const whole = ask.diffs.map(patchOf).join('\n');
-	if (whole === '') return { text: `${asks}:\n${fenced(cutText(ask.title, most / 2), '')}`, answer };
+	if (whole === '') return { ...deedIn(asks, ask.title), answer };
 	const cut = ask.diffs.some((diff) => diff.cut)
 		? '\nThe texts are longer than what the agent is heard with: the end is missing.'
 		: '';
@@ -30,6 +30,15 @@ export function questionOf(ask: PermissionAsk, agent: string): Ask {
 	if (text.length <= most) return { text, answer };
 	const shown = `${asks} ${changeCounts(ask.diffs)}. The change is in the file permission.diff above: read it before you decide.${cut}`;
 	return { text: shown, answer, file: { name: 'permission.diff', text: `${whole}\n` } };
+}
+
+/** Nobody says yes to the beginning of a command. */
+function deedIn(asks: string, deed: string): Pick<Ask, 'text' | 'file'> {
+	const text = `${asks}:\n${fenced(deed, '')}`;
+	if (text.length <= most) return { text };
+	const cut = deed.endsWith('…') ? ' It is longer than what the agent is heard with: the end is missing.' : '';
+	const shown = `${asks}: it is in the file permission.txt above. Read that before you decide.${cut}`;
+	return { text: shown, file: { name: 'permission.txt', text: `${deed}\n` } };
 }
 
 function deedOf({ toolKind, diffs }: PermissionAsk): string {

@@ -41,10 +41,14 @@ export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, l
 		runs,
 		async bringHome(folder) {
 			const live = runs.of(folder.id);
-			if (live?.underway) await haltRun(live);
+			const isHalted = live?.underway !== undefined;
+			if (isHalted) await haltRun(live);
 			const homes: Home[] = [];
 			for (const run of await unbrought(folder))
 				homes.push(await broughtHome(run, live?.count === run.count ? live : undefined, folder, deps));
+			// Its program was ended: whoever goes on with what it kept starts it anew.
+			if (isHalted && homes.some(({ state }) => state === 'kept'))
+				await runs.end(folder, { kind: 'parked' }, live.count);
 			return homes;
 		},
 		async undo(folder, signal) {

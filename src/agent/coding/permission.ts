@@ -11,6 +11,7 @@ export interface PermissionOption {
 export interface PermissionAsk {
 	/** The tool call that it is about. */
 	readonly id: string;
+	/** The whole command, in its lines; ends with `…` where it is longer than is heard. */
 	readonly title: string;
 	readonly toolKind: string;
 	readonly diffs: readonly FileDiff[];

@@ -22,6 +22,8 @@ export type ToolStatus = 'running' | 'done' | 'failed' | 'unknown';
 export interface ToolCard {
 	readonly id: string;
 	readonly title: string;
+	/** All that the title is the beginning of, or a line of; missing where it is no more than that. Ends with `…` where it is not whole either. */
+	readonly whole?: string;
 	/** `edit`, `execute`, `read`, `search`, `delete`, `move`, `think`, `fetch`, `other`; nobody holds agents to these. */
 	readonly toolKind: string;
 	readonly status: ToolStatus;

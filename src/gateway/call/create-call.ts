@@ -12,10 +12,9 @@ import type { Sender } from '../upstream/send.ts';
 import type { Upstream, Upstreams } from '../upstream/upstream.ts';
 import { answerWhole, refuse } from './answer-whole.ts';
 import type { CallEntry, CallFacts } from './call-log.ts';
-import { exchange } from './exchange.ts';
 import { guessDialect } from './guess-dialect.ts';
-import { holdCall } from './hold-call.ts';
 import { Refusal } from './refusal.ts';
+import { sendCall } from './send-call.ts';
 
 export interface CallDeps {
 	readonly upstreams: Upstreams;
@@ -120,12 +119,7 @@ interface To {
 
 /** Resolves with the words of a failure inside of an answer that is passed on. */
 async function forward(found: FoundCall, to: To, deps: CallDeps, signal: AbortSignal): Promise<string | undefined> {
-	const { run, asked } = found;
-	using body = await deps.bodies.read(asked, run.order.run, signal);
-	const { outputCap } = deps.limits;
-	const held = await holdCall({ ...found, body: body.bytes, upstream: to.upstream, outputCap }, signal);
-	to.entry.facts.model = held.written.model;
-	to.entry.facts.stripped = held.written.stripped.map(({ feature }) => feature);
-	for (const one of held.written.stripped) run.parts.record.tell({ kind: 'stripped', ...one });
-	return await exchange({ ...found, ...to, held }, deps, signal);
+	using body = await deps.bodies.read(found.asked, found.run.order.run, signal);
+	const limit = { outputCap: deps.limits.outputCap };
+	return await sendCall({ ...found, ...to, body: body.bytes, limit }, deps, signal);
 }

@@ -1,8 +1,8 @@
-import type { Rewritten } from '../dialects/dialect.ts';
+import type { RewriteRules, Rewritten } from '../dialects/dialect.ts';
 import type { Routed } from '../dialects/dialects.ts';
 import { type Held, refuseExhausted } from '../runs/purse.ts';
 import type { Run } from '../runs/run.ts';
-import type { Upstream } from '../upstream/upstream.ts';
+import { rulesOf, type Upstream } from '../upstream/upstream.ts';
 import { Refusal } from './refusal.ts';
 
 /** A request as it goes upstream, which nothing else of it does. */
@@ -17,9 +17,11 @@ export interface CallToHold extends Routed {
 	readonly body: Uint8Array;
 	readonly run: Run;
 	readonly upstream: Upstream;
-	/** Tokens of an answer whose request limits nothing. */
-	readonly outputCap: number;
+	readonly limit: LimitRules;
 }
+
+/** By what the output limit of a call is written: beside what is known of its upstream, and before that. */
+export type LimitRules = Pick<RewriteRules, 'outputCap' | 'chatLimit'>;
 
 /** An answer that is shorter than this is of no use to an agent. */
 const leastCap = 2_048;
@@ -29,14 +31,14 @@ const leastCap = 2_048;
  * there is too little for either), and with the signal's reason.
  */
 export async function holdCall(call: CallToHold, signal: AbortSignal): Promise<HeldCall> {
-	const { run, outputCap } = call;
+	const { run, limit } = call;
 	const { record } = run.parts;
 	refuseExhausted(record);
 	try {
-		return await holdWith(outputCap, call, signal);
+		return await holdWith(limit.outputCap, call, signal);
 	} catch (error) {
 		if (!isTooLittle(error)) throw error;
-		return await holdWith(leastCap, call, signal).catch((last: unknown) => {
+		return await holdWith(Math.min(leastCap, limit.outputCap), call, signal).catch((last: unknown) => {
 			if (isTooLittle(last)) record.exhaust(last.message);
 			throw last;
 		});
@@ -48,8 +50,9 @@ function isTooLittle(error: unknown): error is Refusal {
 }
 
 async function holdWith(outputCap: number, call: CallToHold, signal: AbortSignal): Promise<HeldCall> {
-	const { dialect, route, body, upstream, run } = call;
-	const written = dialect.rewrite(route, body, { models: upstream.models, outputCap });
+	const { dialect, route, body, upstream, limit, run } = call;
+	const rules = { models: upstream.models, ...rulesOf(upstream, dialect.name), ...limit, outputCap };
+	const written = dialect.rewrite(route, body, rules);
 	if (written.kind === 'refused') throw new Refusal(written.status, written.sentence);
 	const { model, inputEstimate: input, maxOutput: output, isVague } = written;
 	const held = await run.parts.purse.hold({ model, input, output, isVague }, signal);

@@ -33,8 +33,12 @@ export interface RewriteRules {
 	readonly models: readonly string[];
 	/** The output limit, in tokens, of a request that has none, or a higher one. */
 	readonly outputCap: number;
-	/** Chat Completions alone: the limit's name for a request that has none. OpenAI's own models refuse `max_tokens`, others know nothing else; by default `max_tokens`. */
-	readonly chatLimit?: 'max_tokens' | 'max_completion_tokens';
+	/** Chat Completions alone: the limit's name at this upstream; by default the one that the client used, or `max_tokens`. */
+	readonly chatLimit?: 'max_tokens' | 'max_completion_tokens' | undefined;
+	/** Chat Completions alone: tokens that a model of this upstream may think beside its output limit where the request says nothing of that; by default none. */
+	readonly thoughtBeside?: number | undefined;
+	/** Chat Completions and generateContent: this upstream keeps what is asked and answered where a request does not say that it must not. */
+	readonly keepsUnlessTold?: boolean | undefined;
 }
 
 /** The request that goes upstream instead of the one that came, or why none does. */
@@ -47,7 +51,7 @@ export type Rewritten =
 			readonly body: string;
 			readonly model: string;
 			readonly streams: boolean;
-			/** Tokens that the answer may have at most: the output limit that is in the body. 0 for `count`. */
+			/** Tokens that the answer may have at most: the output limit that is in the body, and what may be thought beside it. 0 for `count`. */
 			readonly maxOutput: number;
 			/** Tokens that the input has, rather too many than too few. 0 for `count`. */
 			readonly inputEstimate: number;

@@ -1,3 +1,4 @@
+import type { RewriteRules } from '../dialects/dialect.ts';
 import type { DialectName } from '../gateway.ts';
 
 /** Where a dialect's calls go, as the operator has named it. Nothing inside a sandbox decides on the host. */
@@ -28,4 +29,39 @@ export function urlOf({ baseUrl }: Pick<Upstream, 'baseUrl'>, path: string): URL
 	)
 		throw new Error('Cannot make the address of a call: it leads out of the upstream');
 	return url;
+}
+
+type VendorRules = Pick<RewriteRules, 'chatLimit' | 'thoughtBeside' | 'keepsUnlessTold'>;
+
+interface Vendor {
+	readonly dialect: DialectName;
+	readonly host: RegExp;
+	readonly rules: VendorRules;
+}
+
+/** Vendors whose servers have ways of their own in a dialect that others speak as well, who do not know these. */
+const vendors: readonly Vendor[] = [
+	{
+		dialect: 'chat',
+		host: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
+		rules: {
+			// "Deprecated … not compatible with o-series models"; its other models take both (https://platform.openai.com/docs/api-reference/chat/create)
+			chatLimit: 'max_completion_tokens',
+			// "Stored by default for new accounts" (https://platform.openai.com/docs/guides/migrate-to-responses)
+			keepsUnlessTold: true,
+		},
+	},
+	// Its `thinking_budget` is a ceiling of its own, by default the model's (https://www.alibabacloud.com/help/en/model-studio/deep-thinking): 80K beside 32K
+	// of answer is the most that the cards of its models name.
+	{ dialect: 'chat', host: /\.aliyuncs\.com$/, rules: { thoughtBeside: 81_920 } },
+	// "max_tokens … excluding the chain-of-thought part", which has up to 40,000 (https://docs.siliconflow.com/en/userguide/capabilities/reasoning)
+	{ dialect: 'chat', host: /^api\.siliconflow\.(?:cn|com)$/, rules: { thoughtBeside: 40_000 } },
+	// "By default for projects created on or after October 26, 2026" (https://ai.google.dev/gemini-api/docs/logs-datasets)
+	{ dialect: 'gemini', host: /^generativelanguage\.googleapis\.com$/, rules: { keepsUnlessTold: true } },
+];
+
+/** The ways of an upstream's vendor, by its address alone. Pure. */
+export function rulesOf({ baseUrl }: Pick<Upstream, 'baseUrl'>, name: DialectName): VendorRules {
+	const { hostname } = new URL(baseUrl);
+	return vendors.find(({ dialect, host }) => dialect === name && host.test(hostname))?.rules ?? {};
 }

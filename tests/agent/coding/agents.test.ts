@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentNamed, codingAgents, whyNot } from '../../../src/agent/coding/agents.ts';
+import { codingAgents } from '../../../src/agent/coding/agents.ts';
 import { agentHome, type CodingAgent, gatewayUrl, type Launch } from '../../../src/agent/coding/coding-agent.ts';
 
 const key = 'vk-0123456789abcdef';
@@ -12,6 +12,8 @@ function launched({ run, options }: CodingAgent, given: object = {}, asking = fa
 	if (run.kind === 'refused') throw new Error('It is refused');
 	return run.launch({ ...facts, asking }, options.parse(given));
 }
+
+const agentNamed = (name: string) => codingAgents.find((agent) => agent.name === name);
 
 function words({ argv, env, files = [] }: Launch): string {
 	return [...argv, ...Object.entries(env).flat(), ...files.flatMap(({ path, content }) => [path, content])].join('\0');
@@ -157,17 +159,12 @@ describe('the table', () => {
 		expect(names.join(' ')).toMatch(/^[a-z ]+$/);
 	});
 
-	it('finds an agent however its name is written, and none that is not there', () => {
-		expect(agentNamed('OpenCode')?.title).toBe('OpenCode');
-		expect(agentNamed('toString')).toBeUndefined();
-	});
-
 	it('has a dialect for each that runs, and a sentence for each that does not', () => {
 		for (const agent of codingAgents) {
 			const refused = agent.run.kind === 'refused';
 			expect([agent.name, agent.dialects.length > 0]).toEqual([agent.name, !refused]);
-			if (refused) expect(whyNot(agent, 'runc')).toMatch(/^[A-Z].{30,200}\.$/);
-			else expect(whyNot(agent, 'runc')).toBeUndefined();
+			if (refused) expect(agent.run).toHaveProperty('why', expect.stringMatching(/^[A-Z].{30,200}\.$/));
+			else expect(agent.run).not.toHaveProperty('notOn.runc');
 		}
 	});
 });

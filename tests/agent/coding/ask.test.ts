@@ -27,6 +27,17 @@ test('a question without a change shows what is to be run', () => {
 	expect(question.text).toBe('Scribe asks whether it may run this:\n````\nrm -r "```" x\n````');
 });
 
+test('a long command is a file, whole, and the question says so', () => {
+	const command = `echo ${'x'.repeat(3_000)}\nrm -r .`;
+	const question = questionOf({ ...ask, toolKind: 'execute', title: command, diffs: [] }, 'Scribe');
+	expect(question.text).toBe(
+		'Scribe asks whether it may run this: it is in the file permission.txt above. Read that before you decide.',
+	);
+	expect(question.file).toEqual({ name: 'permission.txt', text: `${command}\n` });
+	const cut = questionOf({ ...ask, toolKind: 'execute', title: `${command}…`, diffs: [] }, 'Scribe');
+	expect(cut.text).toMatch(/the end is missing\.$/);
+});
+
 test('an answer is the option of its kind, any other word is a no, and none cancels', () => {
 	expect(answerOf(ask, 'Allow')).toEqual({ kind: 'option', id: 'o1' });
 	expect(answerOf(ask, 'Refuse')).toEqual({ kind: 'option', id: 'o3' });

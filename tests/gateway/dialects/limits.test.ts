@@ -40,6 +40,19 @@ describe('the output limit', () => {
 		expect(named.value).toEqual({ ...least.chat, max_completion_tokens: 9 });
 		const under = { ...rules, chatLimit: 'max_completion_tokens' } as const;
 		expect(sent(addresses.chat, least.chat, under).value).toEqual({ ...least.chat, max_completion_tokens: cap });
+		const other = { ...least.chat, max_tokens: 7 };
+		expect(sent(addresses.chat, other, under).value).toEqual({ ...least.chat, max_completion_tokens: 7 });
+	});
+
+	it.each<[string, object, number]>([
+		['a model that was not told to think', {}, 81_920],
+		['one that was', { enable_thinking: true }, 81_920],
+		['one with a budget for it', { enable_thinking: true, thinking_budget: 50 }, 50],
+		['one that is not to', { enable_thinking: false }, 0],
+		['one whose template is not to', { chat_template_kwargs: { enable_thinking: false } }, 0],
+	])('holds room for what %s thinks beside it', (_, asked, beside) => {
+		const request = { ...least.chat, max_tokens: 100, ...asked };
+		expect(sent(addresses.chat, request, { ...rules, thoughtBeside: 81_920 }).maxOutput).toBe(100 + beside);
 	});
 
 	it('of Messages stays above the thinking', () => {
@@ -89,6 +102,13 @@ describe('one call', () => {
 	it('is never kept at the provider', () => {
 		expect(sent(addresses.responses, { ...least.responses, store: true }).value['store']).toBe(false);
 		expect(sent(addresses.responses, least.responses).value['store']).toBe(false);
+	});
+
+	it.each(['chat', 'gemini'] as const)('of %s tells those who keep what they are not told not to', (dialect) => {
+		const asked = { ...least[dialect], store: true };
+		const keeping = { ...rules, keepsUnlessTold: true };
+		expect(sent(addresses[dialect], asked, keeping).value['store']).toBe(false);
+		expect(sent(addresses[dialect], asked).value).not.toHaveProperty('store');
 	});
 
 	it.each(['dear', 'FAKE-MODEL', 'fake-model ', '', 7, null, ['fake-model']])(

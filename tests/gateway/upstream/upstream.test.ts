@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { urlOf } from '../../../src/gateway/upstream/upstream.ts';
+import { rulesOf, urlOf } from '../../../src/gateway/upstream/upstream.ts';
 
 it.each([
 	['https://api.openai.com/v1', '/chat/completions', 'https://api.openai.com/v1/chat/completions'],
@@ -46,4 +46,19 @@ it('never leads out of the upstream, whatever the path', () => {
 			}
 		}),
 	);
+});
+
+it.each([
+	['https://api.openai.com/v1', 'chat', { chatLimit: 'max_completion_tokens', keepsUnlessTold: true }],
+	['https://eu.api.openai.com/v1', 'chat', { chatLimit: 'max_completion_tokens', keepsUnlessTold: true }],
+	['https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'chat', { thoughtBeside: 81_920 }],
+	['https://api.siliconflow.com/v1', 'chat', { thoughtBeside: 40_000 }],
+	['https://generativelanguage.googleapis.com', 'gemini', { keepsUnlessTold: true }],
+	['https://generativelanguage.googleapis.com/v1beta/openai', 'chat', {}],
+	['https://api.openai.com/v1', 'responses', {}],
+	['https://api.openai.com.example.com/v1', 'chat', {}],
+	['https://aliyuncs.com.example.com/v1', 'chat', {}],
+	['http://127.0.0.1:8000/v1', 'chat', {}],
+] as const)('knows the ways of %s in %s', (baseUrl, dialect, ways) => {
+	expect(rulesOf({ baseUrl }, dialect)).toEqual(ways);
 });

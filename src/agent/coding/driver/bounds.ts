@@ -1,4 +1,4 @@
-/** All that is taken from one agent, so that none costs more than this: a prompt of the largest size holds about 4 MB here. */
+/** All that is taken from one agent, so that none costs more than this: a prompt of the largest size holds about 8 MB here. */
 export const bounds = {
 	/** A message of the protocol, bytes. The largest seen were 40 KB. */
 	lineBytes: 8 * 1024 * 1024,
@@ -7,6 +7,8 @@ export const bounds = {
 	/** Characters of the ids of tool calls and options; longer ones are no ids. */
 	id: 200,
 	title: 200,
+	/** All of a command that people are asked about. */
+	deed: 8 * 1024,
 	/** The texts of a prompt, characters. */
 	text: 256 * 1024,
 	thought: 64 * 1024,

@@ -9,3 +9,8 @@ export function line(text: string, most: number): string {
 export function block(text: string, most: number): string {
 	return headOf(sanitise(headOf(text, most)), most);
 }
+
+/** Whether `block` leaves anything of it out. Pure. */
+export function isCut(text: string, most: number): boolean {
+	return text.length > most || sanitise(text).length > most;
+}

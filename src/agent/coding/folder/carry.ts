@@ -19,9 +19,15 @@ export interface CarryLimits {
 	readonly bytes: number;
 	/** Of one file; larger ones are left out and named. */
 	readonly file: number;
+	/** How often what came back can be undone, the last first, and the bytes of what stood there before; the last time always. */
+	readonly undos: number;
+	readonly undoBytes: number;
 }
 
-export const carryLimits: CarryLimits = { files: 20_000, bytes: 500_000_000, file: 50_000_000 };
+export const carryLimits: CarryLimits = {
+	...{ files: 20_000, bytes: 500_000_000, file: 50_000_000 },
+	...{ undos: 20, undoBytes: 200_000_000 },
+};
 
 /** How long one way may take, ms. */
 export const carryMs = 10 * 60_000;

@@ -27,7 +27,8 @@ export async function liveFor(
 		const known = runs.of(folder.id);
 		if (known?.count === order.run.count) {
 			hold(known);
-			if (known.underway || (await hasBox(known, folder.id, deps))) return known;
+			if (known.underway || (known.means.driver.broken?.() === undefined && (await hasBox(known, folder.id, deps))))
+				return known;
 			await runs.end(folder, { kind: 'parked' }, known.count);
 		} else if (known) await makeRoom(known, { deps, runs }, context);
 		return hold(

@@ -3,9 +3,9 @@ import type { SessionFolder } from '../../../store/store.ts';
 import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
 import type { CodingDeps } from './coding-deps.ts';
-import { broughtHome, haltRun } from './halt.ts';
+import { broughtHome, type Home, haltRun } from './halt.ts';
 import type { LiveRun } from './live-run.ts';
-import { type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
+import { changeRun, type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
 import type { Runs } from './runs.ts';
 import { keepSpent, spentNow } from './spending/spent.ts';
 import type { Steers } from './steers.ts';
@@ -28,7 +28,7 @@ export interface CodingTurns {
 	/**
 	 * Ends the session's runs after a stop (but for the thread's own where that was put away for a task of the Brain's), and after a turn that failed the one
 	 * that was at work in it, with what that had changed brought back; answers what people are told of that. The thread's own is put away by a failure, and
-	 * one that waited then waits on.
+	 * one that waited then waits on. Where that cannot be brought back, its disk is kept for the next who needs it to be.
 	 */
 	settle(session: InFolder, after: 'stop' | 'failure'): Promise<readonly string[]>;
 }
@@ -67,14 +67,18 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 		},
 		async settle({ folder }, after) {
 			const live = runs.of(folder.id);
-			const told = await toldOf(await leaving(folder, live, after), live, { folder, deps });
+			const homes = await homesOf(await leaving(folder, live, after), live, { folder, deps });
 			if (live?.underway) await keepSpent(folder, live.count, { ...spentNow(live), prompts: 1 });
 			const whose = live?.asked;
-			if (after === 'failure') await endFailed(folder, live, runs);
-			else if (await isOfBrain(folder, live)) await endTasks(folder, runs, 'stopped');
-			else await runs.end(folder, { kind: 'ended', outcome: 'stopped' });
-			const isBrains = after === 'stop' && whose === 'thread';
-			return isBrains ? told.map((sentence) => `${sentence} The Brain answers here again.`) : told;
+			const ending = {
+				folder,
+				runs,
+				kept: new Set(homes.flatMap(({ state, count }) => (state === 'kept' ? [count] : []))),
+			};
+			if (after === 'failure') await endFailed(live, ending);
+			else if (await isOfBrain(folder, live)) await endTasks('stopped', ending);
+			else await endAll('stopped', now(), ending);
+			return homes.map((home) => toldOf(home, after, whose));
 		},
 	};
 }
@@ -88,23 +92,40 @@ async function leaving(folder: SessionFolder, live: LiveRun | undefined, after: 
 
 interface Ground extends InFolder, Pick<TurnsDeps, 'deps'> {}
 
-async function toldOf(
+interface HomeOf extends Home, Pick<RunRecord, 'count' | 'asked'> {}
+
+async function homesOf(
 	runs: readonly RunRecord[],
 	live: LiveRun | undefined,
 	{ folder, deps }: Ground,
-): Promise<readonly string[]> {
-	const told: string[] = [];
+): Promise<readonly HomeOf[]> {
+	const homes: HomeOf[] = [];
 	for (const run of runs) {
 		const home = await broughtHome(run, live?.count === run.count ? live : undefined, folder, deps);
-		told.push(home.told);
+		homes.push({ ...home, count: run.count, asked: run.asked });
 	}
-	return told;
+	return homes;
+}
+
+function toldOf(
+	{ state, told, asked }: HomeOf,
+	after: 'stop' | 'failure',
+	whose: LiveRun['asked'] | undefined,
+): string {
+	const goesOn = after === 'failure' && asked === 'thread';
+	const kept = state === 'kept' && !goesOn ? ' It is kept, and tried again before another agent begins.' : '';
+	return `${told}${kept}${after === 'stop' && whose === 'thread' ? ' The Brain answers here again.' : ''}`;
+}
+
+/** Runs that end, and which of them hold work that could not be brought back: those keep their disks. */
+interface EndingRuns extends InFolder, Pick<TurnsDeps, 'runs'> {
+	readonly kept: ReadonlySet<number>;
 }
 
 /** The Brain's task is over with its turn, also where another process had begun it. */
-async function endFailed(folder: SessionFolder, live: LiveRun | undefined, runs: Runs): Promise<void> {
-	if (live?.underway && live.asked === 'thread') await runs.end(folder, { kind: 'parked' }, live.count);
-	await endTasks(folder, runs, 'the turn failed');
+async function endFailed(live: LiveRun | undefined, ending: EndingRuns): Promise<void> {
+	if (live?.underway && live.asked === 'thread') await ending.runs.end(ending.folder, { kind: 'parked' }, live.count);
+	await endTasks('the turn failed', ending);
 }
 
 /** Whether it was a task of the Brain's that a turn had, at work or about to be: the thread's own was put away for it, and is not what was stopped. */
@@ -113,9 +134,21 @@ async function isOfBrain(folder: SessionFolder, live: LiveRun | undefined): Prom
 	return (await runsIn(folder)).some(({ asked, state }) => asked === 'brain' && state === 'open');
 }
 
-async function endTasks(folder: SessionFolder, runs: Runs, outcome: string): Promise<void> {
+async function endTasks(outcome: string, { folder, runs, kept }: EndingRuns): Promise<void> {
 	const tasks = (await runsIn(folder)).filter(({ asked, state }) => asked === 'brain' && state !== 'ended');
-	for (const { count } of tasks) await runs.end(folder, { kind: 'ended', outcome }, count);
+	for (const { count } of tasks)
+		await runs.end(folder, kept.has(count) ? { kind: 'parked' } : { kind: 'ended', outcome }, count);
+}
+
+/** `now`: from then on none of them answers the thread, also where its work is kept. */
+async function endAll(outcome: string, now: number, { folder, runs, kept }: EndingRuns): Promise<void> {
+	if (kept.size === 0) return await runs.end(folder, { kind: 'ended', outcome });
+	const idleAt = new Date(now).toISOString();
+	for (const { count, state } of await runsIn(folder)) {
+		if (state === 'ended') continue;
+		if (kept.has(count)) await changeRun(folder, count, (run) => ({ ...run, idleAt, outcome }));
+		await runs.end(folder, kept.has(count) ? { kind: 'parked' } : { kind: 'ended', outcome }, count);
+	}
 }
 
 /** Where the newest call was the thread's own prompt, its result is the answer. */

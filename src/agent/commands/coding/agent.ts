@@ -57,7 +57,7 @@ async function begin(agent: CodingAgent, values: Values, scene: CommandScene, co
 	const goesOn = living !== undefined && isAlike(living, wanted);
 	const left = goesOn ? [] : await coding.bringHome(scene.folder);
 	const kept = left.find(({ state }) => state === 'kept');
-	if (kept) return keptText(kept.told, scene);
+	if (kept) return keptText(kept.told, living, scene);
 	if (!goesOn) await replace(wanted, scene, coding);
 	await scene.say(text(values['task']) ?? '');
 	return goesOn ? '' : [...left.map(({ told }) => told), beganText(agent, scene)].join('\n');
@@ -83,9 +83,10 @@ function beganText({ title }: CodingAgent, { spell }: CommandScene): string {
 	return `${title} answers in this thread from now on, until ${spell('agent done')}.`;
 }
 
-/** Nothing begins over work that would be lost by it. */
-function keptText(told: string, { spell }: CommandScene): string {
-	return `${told.replace(/\.?$/, '.')} It is kept, and nothing else was begun: write to go on with it, or give it up by ${spell('agent done')}.`;
+/** Nothing begins over work that would be lost by it. One that was stopped hears of no message any more. */
+function keptText(told: string, living: RunRecord | undefined, { spell }: CommandScene): string {
+	const how = living === undefined ? 'try again' : 'write to go on with it';
+	return `${told} It is kept, and nothing else was begun: ${how}, or give it up by ${spell('agent done')}.`;
 }
 
 function notInstalled({ title, name }: CodingAgent): string {
@@ -136,11 +137,8 @@ function doneAction({ runs, bringHome }: CodingCommands): Action {
 }
 
 function goneText(living: RunRecord | undefined, left: readonly Home[]): string {
-	if (living === undefined) return 'No coding agent answers here.';
-	const isLost = left.some(({ state }) => state === 'kept');
-	return isLost
-		? 'The coding agent has gone, and that is lost.'
-		: 'The coding agent has gone; what it changed is here.';
+	if (left.some(({ state }) => state === 'kept')) return 'The coding agent has gone, and that is lost.';
+	return living === undefined ? 'No coding agent answers here.' : 'The coding agent has gone; what it changed is here.';
 }
 
 function undoAction({ undo }: CodingCommands): Action {

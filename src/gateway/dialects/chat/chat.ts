@@ -24,15 +24,23 @@ export const chat: Dialect = {
 
 const plan: Plan = { dialect: 'chat', fields: chatFields, complete };
 
-function complete(kept: Record<string, unknown>, { rules, notes }: Under): Complete {
-	oneAnswer(kept['n'], 'n', notes);
-	const streams = kept['stream'] === true;
-	const { name, tokens } = limitOf(kept, rules);
-	const rest = omit(kept, 'n', 'max_tokens', 'max_completion_tokens', 'stream', 'modalities');
+function complete(given: Record<string, unknown>, { rules, notes }: Under): Complete {
+	oneAnswer(given['n'], 'n', notes);
+	const streams = given['stream'] === true;
+	const { name, tokens } = limitOf(given, rules);
+	const rest = omit(given, 'n', 'max_tokens', 'max_completion_tokens', 'stream', 'modalities');
 	const body = withThinking(withoutIdle(withoutLostChoice(rest), 'tool_choice', 'parallel_tool_calls'), tokens);
 	const streamed = streams && { stream: true, stream_options: { include_usage: true } };
-	const maxOutput = tokens + (numberOf(body['thinking_budget']) ?? 0);
-	return { body: { ...body, [name]: tokens, ...streamed }, streams, maxOutput };
+	const unkept = rules.keepsUnlessTold && { store: false };
+	const maxOutput = tokens + thoughtBeside(body, rules);
+	return { body: { ...body, [name]: tokens, ...streamed, ...unkept }, streams, maxOutput };
+}
+
+/** Tokens that are thought beside the output limit, at most. Models think that were not told to. */
+function thoughtBeside(body: Record<string, unknown>, { thoughtBeside: most = 0 }: RewriteRules): number {
+	const options = isMembers(body['chat_template_kwargs']) ? body['chat_template_kwargs'] : {};
+	const isOff = body['enable_thinking'] === false || options['enable_thinking'] === false;
+	return numberOf(body['thinking_budget']) ?? (isOff ? 0 : most);
 }
 
 /** Members of a request that have a budget of thinking, and its name there. */
@@ -50,11 +58,11 @@ function withThinking(kept: Record<string, unknown>, tokens: number): Record<str
 	return { ...kept, ...Object.fromEntries(bounded), ...(budget !== undefined && { thinking_budget: budget }) };
 }
 
-/** The output limit under the name that the client used; under that of this upstream where it used none. */
+/** The output limit under the name that it has at this upstream, or that the client used. */
 function limitOf(kept: Record<string, unknown>, rules: RewriteRules) {
 	const names = ['max_completion_tokens', 'max_tokens'] as const;
-	const name = names.find((one) => kept[one] !== undefined) ?? rules.chatLimit ?? 'max_tokens';
-	return { name, tokens: outputLimit(kept[name], rules) };
+	const used = names.find((one) => kept[one] !== undefined) ?? 'max_tokens';
+	return { name: rules.chatLimit ?? used, tokens: outputLimit(kept[used], rules) };
 }
 
 /** Without a choice of a tool that was left out, or that never was there. */

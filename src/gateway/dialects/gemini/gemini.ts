@@ -74,7 +74,8 @@ function complete(kept: Record<string, unknown>, { route, rules, notes }: Under)
 	oneAnswer(config['candidateCount'], 'candidateCount', notes);
 	const tokens = outputLimit(config['maxOutputTokens'], rules);
 	const limited = { ...omit(config, 'candidateCount', 'responseModalities'), maxOutputTokens: tokens };
-	const body = { ...withoutIdle(rest, 'toolConfig'), generationConfig: limited };
+	const unkept = rules.keepsUnlessTold && { store: false };
+	const body = { ...withoutIdle(rest, 'toolConfig'), generationConfig: limited, ...unkept };
 	return { body, streams: route.streams === true, maxOutput: tokens };
 }
 

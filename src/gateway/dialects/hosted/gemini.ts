@@ -45,5 +45,7 @@ export const hostedInGemini: readonly HostedFeature[] = [
 		field('modelArmorConfig', 'moderation', { promptTemplateName: 'projects/1/secret' }),
 		{ at: 'field', name: 'serviceTier', feature: 'dearer answers', example: 'PRIORITY' },
 	]),
-	...from('Google', 'https://ai.google.dev/api/generate-content', 'Request body', [field('store', 'stored answers')]),
+	...from('Google', 'https://ai.google.dev/gemini-api/docs/logs-datasets', 'Request-level logging', [
+		field('store', 'stored answers'),
+	]),
 ];

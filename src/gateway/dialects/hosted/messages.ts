@@ -114,11 +114,17 @@ export const hostedInMessages: readonly HostedFeature[] = [
 		beta('computer-use-2025-11-24', 'computer use'),
 		beta('compact-2026-01-12', 'changes of the conversation'),
 	]),
-	...from('Anthropic', 'https://github.com/anthropics/anthropic-sdk-python', 'anthropic-beta', [
+	...from('Anthropic', `${docs}/api/php/beta/tunnels/retrieve`, 'Get Tunnel', [
 		beta('mcp-tunnels-2026-06-22', 'remote MCP servers'),
-		beta('oauth-2025-04-20', 'another way to sign in'),
 	]),
-	...from('Anthropic', 'https://github.com/anthropics/claude-code', 'anthropic-beta', [
+	...from(
+		'Anthropic',
+		'https://github.com/anthropics/anthropic-sdk-python/blob/main/src/anthropic/lib/credentials/_constants.py',
+		'OAUTH_API_BETA_HEADER',
+		[beta('oauth-2025-04-20', 'another way to sign in')],
+	),
+	// No document has these two: the program itself sends them
+	...from('Anthropic', 'https://www.npmjs.com/package/@anthropic-ai/claude-code', 'anthropic-beta', [
 		beta('mcp-servers-2025-12-04', 'remote MCP servers'),
 		beta('web-search-2025-03-05', 'web search'),
 	]),

@@ -2,7 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
-import { bringBack, bringIn, dropStages, type Opener } from '../../../../src/agent/coding/folder/work-folder.ts';
+import { carryLimits } from '../../../../src/agent/coding/folder/carry.ts';
+import { bringBack, bringIn, dropStages, type Opener, undo } from '../../../../src/agent/coding/folder/work-folder.ts';
 import { makeTwoFolders } from './two-folders.ts';
 
 const signal = new AbortController().signal;
@@ -54,4 +55,56 @@ test('what is kept of runs that go on stays, and that of all others goes', async
 	await dropStages(two.ends.session, { root, spare: ['.agent-codex-1', '.agent-gone-9'] }, signal);
 	expect((await readdir(root)).toSorted()).toEqual(['.agent-codex-1', 'box', 'work']);
 	expect(await readdir(two.work.folder)).toEqual(['.agent-deep']);
+});
+
+test('what was not brought back leaves nothing in the session, however often that is tried', async () => {
+	await using two = await makeTwoFolders();
+	await two.write('folder', files);
+	await bringIn(two.ends, two.work, signal);
+	await two.write('box', { 'a.py': 'theirs\n', 'large.txt': 'x'.repeat(1_000) });
+	const tight = { ...carryLimits, bytes: 500 };
+	for (let time = 0; time < 2; time += 1)
+		expect(await bringBack(two.ends, two.work, signal, tight)).toMatchObject({ kind: 'refused' });
+	expect(await readdir(two.work.stage)).toEqual(['base']);
+	expect(await bringBack(two.ends, two.work, signal)).toMatchObject({ changes: { length: 2 } });
+});
+
+test('only so much is kept to be undone, and none of what needs not be', async () => {
+	await using two = await makeTwoFolders();
+	await two.write('folder', files);
+	await bringIn(two.ends, two.work, signal);
+	const few = { ...carryLimits, undos: 2 };
+	for (const content of ['first\n', 'second\n', 'third\n']) {
+		await two.write('box', { 'a.py': content, 'src/b.py': content });
+		if (content === 'first\n') await two.write('folder', { 'src/b.py': 'ours\n' });
+		await bringBack(two.ends, two.work, signal, few);
+	}
+	await bringBack(two.ends, two.work, signal, few);
+	// The newest of what was changed on both sides stays where people were told that it is.
+	expect((await readdir(two.work.stage)).toSorted()).toEqual(['2', '3', '4', 'base']);
+	expect(await readdir(join(two.work.stage, '4'), { recursive: true })).toEqual([
+		'after',
+		'after/src',
+		'after/src/b.py',
+	]);
+	expect((await readdir(join(two.work.stage, '3'))).toSorted()).toEqual(['applied', 'before']);
+	for (const content of ['second\n', 'first\n']) {
+		await undo(two.ends.session, two.work, signal);
+		expect(await two.read('folder')).toMatchObject({ 'a.py': content });
+	}
+	expect(await undo(two.ends.session, two.work, signal)).toMatchObject({ kind: 'refused' });
+});
+
+test('a large change alone can be undone, and nothing before it', async () => {
+	await using two = await makeTwoFolders();
+	await two.write('folder', files);
+	await bringIn(two.ends, two.work, signal);
+	const tight = { ...carryLimits, undoBytes: 10 };
+	for (const content of ['x'.repeat(100), 'y'.repeat(100)]) {
+		await two.write('box', { 'a.py': content });
+		await bringBack(two.ends, two.work, signal, tight);
+	}
+	expect((await readdir(two.work.stage)).toSorted()).toEqual(['2', 'base']);
+	await undo(two.ends.session, two.work, signal);
+	expect(await two.read('folder')).toMatchObject({ 'a.py': 'x'.repeat(100) });
 });

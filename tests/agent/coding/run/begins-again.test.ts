@@ -68,6 +68,27 @@ describe('an agent that was put away', () => {
 		expect(heard[2]).toBe('and on');
 	});
 
+	it('is started again with the next message where it has ended by itself meanwhile', async () => {
+		const heard: string[] = [];
+		let opened = 0;
+		let gone = 0;
+		const prompt: Prompt = async (text, watch) => {
+			heard.push(text);
+			if (gone === opened) return { kind: 'failed', why: 'Codex has ended.' };
+			return await says('Did')(text, watch);
+		};
+		const before = (what: string) => {
+			if (what.startsWith('open')) opened += 1;
+		};
+		const broken = () => (gone === opened ? 'Codex has ended.' : undefined);
+		await using at = await openCoding({ prompt, before, broken });
+		await at.bench.say(command('codex mend it'));
+		gone = 1;
+		await at.bench.say(message('go on'));
+		expect(at.answers().at(-1)).toContain('Did go on');
+		expect([opened, heard[1]]).toEqual([2, expect.stringMatching(/^go on\n\n\([\s\S]*> mend it/)]);
+	});
+
 	it('is told nothing of what another run of its kind was asked', async () => {
 		const heard: string[] = [];
 		const prompt: Prompt = async (text, watch) => {

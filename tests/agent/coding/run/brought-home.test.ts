@@ -17,7 +17,10 @@ const ask: PermissionAsk = {
 const back = { changes: [{ kind: 'changed', path: 'a.py' }] } as const;
 
 /** An agent that asks, and was put away with its work as nobody answered. */
-async function putAway(given: Partial<Parameters<typeof openCoding>[0]> = {}) {
+async function putAway({
+	isPutAway = true,
+	...given
+}: Partial<Parameters<typeof openCoding>[0]> & { isPutAway?: boolean } = {}) {
 	let prompts = 0;
 	const prompt: Prompt = async (text, watch) => {
 		prompts += 1;
@@ -26,8 +29,28 @@ async function putAway(given: Partial<Parameters<typeof openCoding>[0]> = {}) {
 	};
 	const at = await openCoding({ prompt, back, agents: [codexRow, otherRow], limits: { askMs: 1 }, ...given });
 	await at.bench.say(command('codex --ask mend it'));
-	await expect.poll(async () => (await at.runs())[0]?.state).toBe('parked');
+	if (isPutAway) await expect.poll(async () => (await at.runs())[0]?.state).toBe('parked');
 	return at;
+}
+
+/** An agent that was stopped while it worked; nothing can be brought back while `isOut`. */
+async function stoppedAtWork() {
+	const begun = Promise.withResolvers<void>();
+	const prompt: Prompt = async (text, watch) => {
+		if (text !== 'mend it') return await says('Did')(text, watch);
+		begun.resolve();
+		return await new Promise((_, reject) => watch.signal.addEventListener('abort', () => reject(watch.signal.reason)));
+	};
+	const before = (what: string) => {
+		if (stopped.isOut && what.startsWith('back')) throw new Error('the sandbox ended');
+	};
+	const agents = [codexRow, otherRow];
+	const at = await openCoding({ prompt, back, agents, before, replies: [{ text: 'Hello' }] });
+	const stopped = { at, isOut: true, [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() };
+	await at.bench.dispatch.accept(command('codex mend it'));
+	await begun.promise;
+	await at.bench.say(inbound('stop', {}));
+	return stopped;
 }
 
 const posts = ({ bench }: Awaited<ReturnType<typeof openCoding>>) => bench.platform.posts.join('\n');
@@ -62,6 +85,45 @@ describe('work that was put away', () => {
 		isOut = false;
 		await at.bench.say(message('go on'));
 		expect(at.answers().at(-1)).toContain('Did go on');
+	});
+
+	it('that cannot be brought back after a stop is kept until another agent is asked for, and the Brain answers', async () => {
+		await using stopped = await stoppedAtWork();
+		const { at } = stopped;
+		expect(posts(at)).toContain(
+			'could not be brought back: the sandbox ended. It is kept, and tried again before another agent begins. The Brain answers here again.',
+		);
+		expect([...at.disks.keys()]).toEqual([run]);
+		await at.bench.say(message('Are you there?'));
+		expect(at.answers().at(-1)).toBe('Hello');
+		await at.bench.say(command('other look at it'));
+		expect(posts(at)).toContain('It is kept, and nothing else was begun: try again, or give it up by');
+		stopped.isOut = false;
+		await at.bench.say(command('other look at it'));
+		expect(posts(at)).toContain('Codex had changed 1 file until then.\nOther answers in this thread');
+		expect([...at.disks.keys()]).toEqual([`${sessionId}~2`]);
+	});
+
+	it('that was kept after a stop can be given up, which says that it is lost', async () => {
+		await using stopped = await stoppedAtWork();
+		const { at } = stopped;
+		await at.bench.say(command('done'));
+		expect(posts(at)).toContain('the sandbox ended.\nThe coding agent has gone, and that is lost.');
+		expect(at.disks.size).toBe(0);
+	});
+
+	it('of an agent that waits for an answer is kept, and its next message starts that anew', async () => {
+		let isOut = true;
+		const before = (what: string) => {
+			if (isOut && what.startsWith('back')) throw new Error('the sandbox ended');
+		};
+		await using at = await putAway({ before, limits: {}, isPutAway: false });
+		await at.bench.say(command('other look at it'));
+		expect(await at.runs()).toMatchObject([{ agent: 'codex', state: 'parked' }]);
+		isOut = false;
+		await at.bench.say(message('go on'));
+		expect(at.answers().at(-1)).toContain('Did go on');
+		expect(at.coding.done.filter((one) => one.startsWith('open'))).toHaveLength(2);
 	});
 
 	it('is given up by a word for that, which says that it is lost', async () => {

@@ -56,4 +56,32 @@ describe('a run whose box is lost while its agent works', () => {
 		expect(await at.runs()).toMatchObject([{ state: 'ended', home: true }, { state: 'ended' }]);
 		expect(at.disks.size).toBe(0);
 	});
+
+	it('keeps what could not be brought back after a stop for the next task', async () => {
+		const begun = Promise.withResolvers<void>();
+		let prompts = 0;
+		const prompt: Driver['prompt'] = async (text, watch) => {
+			prompts += 1;
+			if (prompts > 1) return await says('Did')(text, watch);
+			begun.resolve();
+			return await new Promise((_, reject) =>
+				watch.signal.addEventListener('abort', () => reject(watch.signal.reason)),
+			);
+		};
+		let fails = 1;
+		const before = (what: string) => {
+			fails -= what.startsWith('back') ? 1 : 0;
+			if (what.startsWith('back') && fails >= 0) throw new Error('the sandbox ended');
+		};
+		await using at = await openCoding({ prompt, back, before, replies: [...delegating.slice(0, 1), ...delegating] });
+		await at.bench.dispatch.accept(message('have it mended'));
+		await begun.promise;
+		await at.bench.say(inbound('stop', {}));
+		expect(await at.runs()).toMatchObject([{ state: 'parked' }]);
+		await at.bench.say(message('once more'));
+		expect(at.brain.requests.flatMap(({ messages }) => messages).map(({ text }) => text)).toContainEqual(
+			expect.stringMatching(/^Of an earlier task: Codex had changed 1 file until then\./),
+		);
+		expect(at.disks.size).toBe(0);
+	});
 });

@@ -115,7 +115,7 @@ function createDriver(line: AcpLine, session: AcpSession, watched: Watched, opti
 			watch.signal.throwIfAborted();
 			return end;
 		},
-		broken: () => broken,
+		broken: () => broken ?? (line.isOpen() ? undefined : `${options.title} has ended.`),
 		[Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),
 	};
 }

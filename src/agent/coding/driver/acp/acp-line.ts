@@ -17,6 +17,8 @@ export interface AcpLine extends AsyncDisposable {
 	/** Tells the agent; where it is gone, nobody. */
 	tell(method: string, params: object): void;
 	lastActive(): number;
+	/** The agent has neither ended nor closed its output. */
+	isOpen(): boolean;
 }
 
 /** The agent has ended, or hears nothing any more; `message` is a sentence about it without its name: "ended (exit code 1). …". */
@@ -46,6 +48,7 @@ export async function openAcpLine(program: SandboxProcess, watch: LineWatch, tit
 		},
 		tell: (method, params) => void agent.notify(method, params).catch(() => {}),
 		lastActive: () => program.lastActive(),
+		isOpen: () => !connection.signal.aborted,
 		async [Symbol.asyncDispose]() {
 			connection.close();
 			await program[Symbol.asyncDispose]();

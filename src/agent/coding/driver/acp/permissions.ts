@@ -63,8 +63,8 @@ export function createPermissions({ card, onPermission, onTooMany, signal }: Per
 
 /** The question to people, of what the request and the tool's card tell. Pure. */
 function askOf({ toolCall, options }: WirePermission, known: ToolCard | undefined): PermissionAsk {
-	const { id, title, toolKind, results } = mergeCard(known, toolCall);
-	return { id, title, toolKind, diffs: results?.diffs ?? [], options: options.map(optionOf) };
+	const { id, title, whole = title, toolKind, results } = mergeCard(known, toolCall);
+	return { id, title: whole, toolKind, diffs: results?.diffs ?? [], options: options.map(optionOf) };
 }
 
 function optionOf({ optionId, name, kind }: WireOption): PermissionOption {

@@ -1,16 +1,19 @@
 import { sanitise, tailOf } from '../../../../sandbox/guest/sanitise.ts';
 import type { FileDiff, ToolCard, ToolResults, ToolStatus } from '../../update.ts';
 import { bounds } from '../bounds.ts';
-import { block, line } from '../safe-text.ts';
+import { block, isCut, line } from '../safe-text.ts';
 import { countLines } from './count-lines.ts';
 import type { WireContent, WireDiff, WireTool } from './wire.ts';
 
 /** A tool card after what one more message tells of it; what that does not tell stays. Pure. */
 export function mergeCard(card: ToolCard | undefined, told: WireTool): ToolCard {
 	const results = told.content ? resultsOf(told.content) : card?.results;
+	const deed = deedOf(told);
+	const whole = deed === undefined ? card?.whole : wholeOf(deed);
 	return {
 		id: told.toolCallId,
-		title: titleOf(told) ?? card?.title ?? 'a tool',
+		title: deed === undefined ? (card?.title ?? 'a tool') : line(deed, bounds.title),
+		...(whole !== undefined && { whole }),
 		toolKind: told.kind === undefined ? (card?.toolKind ?? 'other') : line(told.kind, bounds.title),
 		status: statuses.get(told.status ?? '') ?? card?.status ?? 'running',
 		...(results && { results }),
@@ -25,19 +28,28 @@ const statuses: ReadonlyMap<string, ToolStatus> = new Map([
 ]);
 
 /** A command says more than the title "bash", which is how some call it. */
-function titleOf({ title, rawInput }: WireTool): string | undefined {
+function deedOf({ title, rawInput }: WireTool): string | undefined {
 	const told = rawInput?.command ?? title;
-	return told === undefined || told.trim() === '' ? undefined : line(told, bounds.title);
+	return told === undefined || told.trim() === '' ? undefined : told;
+}
+
+/** Where it is more than a line shows. */
+function wholeOf(deed: string): string | undefined {
+	if (line(deed, bounds.title) === deed) return undefined;
+	return isCut(deed, bounds.deed) ? `${block(deed, bounds.deed)}…` : block(deed, bounds.deed);
 }
 
 function resultsOf(content: readonly WireContent[]): ToolResults {
-	const diffs = content.filter((part): part is WireDiff => part.type === 'diff').slice(0, bounds.diffsOfCard);
+	const all = content.filter((part): part is WireDiff => part.type === 'diff');
+	const diffs = all.slice(0, bounds.diffsOfCard).map(diffOf);
+	const last = diffs.at(-1);
+	if (last && all.length > diffs.length) diffs.splice(-1, 1, { ...last, cut: true });
 	const output = content.flatMap((part) => (part.type === 'text' ? [tailOf(part.text, bounds.output)] : [])).join('\n');
-	return { diffs: diffs.map(diffOf), output: tailOf(sanitise(tailOf(output, bounds.output)), bounds.output) };
+	return { diffs, output: tailOf(sanitise(tailOf(output, bounds.output)), bounds.output) };
 }
 
 function diffOf({ path, oldText, newText }: WireDiff): FileDiff {
-	const cut = newText.length > bounds.diffSide || (oldText ?? '').length > bounds.diffSide;
+	const cut = isCut(newText, bounds.diffSide) || isCut(oldText ?? '', bounds.diffSide);
 	return {
 		path: line(path.replace(/^(?:\/session\/disk)?\/workspace\//, ''), bounds.path),
 		...countLines(oldText ?? '', newText),

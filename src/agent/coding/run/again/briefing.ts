@@ -54,17 +54,22 @@ function endText({ work }: Again): string {
 		: 'What you had done since your changes were last taken over is lost: the folder is a new copy. Look at it, and begin from there.';
 }
 
-/** The first, which says what all is about, and the newest that there is room for. */
+/** The newest, which is gone on with; the beginning of the first, which says what all is about; and of the others the newest that there is room for. */
 function earlierText(exchanges: readonly Exchange[]): string {
-	const [first = '', ...rest] = exchanges.map(exchangeText);
-	let left = most.earlier - first.length;
+	const [whole = '', ...rest] = exchanges.map(exchangeText);
+	const first = shorten(whole, most.earlier - sizeOf(rest.at(-1) ?? ''));
+	let left = most.earlier - sizeOf(first);
 	const newest = rest.toReversed().filter((text) => {
-		left -= text.length;
+		left -= sizeOf(text);
 		return left >= 0;
 	});
 	const missing = rest.length - newest.length;
 	const gap = missing > 0 ? [`- (${missing} more are left out)`] : [];
 	return [first, ...gap, ...newest.toReversed()].join('\n');
+}
+
+function sizeOf(text: string): number {
+	return [...text].length;
 }
 
 function exchangeText({ asked, answered = 'It came to no end.' }: Exchange): string {

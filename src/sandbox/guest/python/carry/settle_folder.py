@@ -1,12 +1,13 @@
 """Takes changed files back into the folder that they came from, or undoes the last time that was done, and prints what it did.
 
-The argument: {root, stage: a folder of ours, do: "back" | "undo", most: {files, bytes, file}, diff: characters}. In the stage stand base (the marks
-of the files as they went in), and for each time a numbered folder: after (what came), before (what stood there), applied (what was
-done, written before it is). A file that has been changed here meanwhile stays as it is.
+The argument: {root, stage: a folder of ours, do: "back" | "undo", most: {files, bytes, file, undos, undoBytes}, diff: characters}. In the stage stand base (the marks
+of the files as they went in), and for each time that changed anything a numbered folder: after (what came and could not be put in its place), before
+(what stood there), applied (what was done, written before it is). A file that has been changed here meanwhile stays as it is.
 """
 
 import json
 import os
+import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -40,17 +41,32 @@ class Settler:
     def times(self):
         return sorted(int(name) for name in os.listdir(self.stage) if name.isdigit())
 
+    def coming(self, here):
+        """All that comes in, and the folders for it; where that is too much, or breaks off, nothing of it is left."""
+        coming = f"{self.stage}/coming"
+        shutil.rmtree(coming, ignore_errors=True)
+        for part in ("after", "before"):
+            os.makedirs(f"{coming}/{part}")
+        after, before = (os.open(f"{coming}/{part}", FOLDER) for part in ("after", "before"))
+        try:
+            found = self.unpack(after)
+        except BaseException:
+            shutil.rmtree(coming, ignore_errors=True)
+            raise
+        os.rename(coming, here)
+        return found, after, before
+
     def back(self):
         here = f"{self.stage}/{(self.times() or [0])[-1] + 1}"
-        for part in ("after", "before"):
-            os.makedirs(f"{here}/{part}")
-        after, before = (os.open(f"{here}/{part}", FOLDER) for part in ("after", "before"))
+        found, after, before = self.coming(here)
         # What is gone goes first: a folder may have taken a file's place.
-        found = sorted(self.unpack(after).items(), key=lambda entry: (entry[1] is not None, entry[0]))
+        found = sorted(found.items(), key=lambda entry: (entry[1] is not None, entry[0]))
         comparer, changes, marks = Comparer(self.root, after, self.order["diff"]), [], {}
         for path, new in found:
             old = self.now(path)
             state = "same" if old == new else "conflict" if old != self.base.get(path) else "applied"
+            if state == "same" and new is not None:
+                remove(after, path)
             if state != "same":
                 counts = comparer.compare(path, old, new)
                 if state == "applied" and not self.apply(path, old, new, here, before, after):
@@ -59,7 +75,32 @@ class Settler:
             if state != "conflict":
                 marks[path] = new
         self.rebase(marks)
+        drop(Settler.forget, self)
         return {**self.report(changes), "diff": comparer.text(), "kept": f"{here}/after"}
+
+    def forget(self):
+        """An undo reaches only so far back, and of files that lie beside those that were changed here, too, the newest stay."""
+        newer, undos, size = set(), 0, 0
+        for time in reversed(self.times()):
+            here = f"{self.stage}/{time}"
+            is_undo = os.path.exists(f"{here}/applied")
+            undos += is_undo
+            size += size_of(f"{here}/before")
+            is_far = undos > self.most["undos"] or size > self.most["undoBytes"]
+            if not is_undo or (undos > 1 and is_far):
+                shutil.rmtree(f"{here}/before", ignore_errors=True)
+                for name in ("applied", "undone"):
+                    drop(os.unlink, f"{here}/{name}")
+            self.leave_newest(f"{here}/after", newer)
+            drop(os.rmdir, here)
+
+    def leave_newest(self, after, newer):
+        for at, _, names in os.walk(after, topdown=False):
+            for path in [os.path.relpath(os.path.join(at, name), after) for name in names]:
+                if path in newer:
+                    drop(os.unlink, f"{after}/{path}")
+                newer.add(path)
+            drop(os.rmdir, at)
 
     def apply(self, path, old, new, here, before, after):
         """Puts a file where it belongs, and what stood there aside. False where something is in the way."""
@@ -141,6 +182,18 @@ class Settler:
         os.rename(f"{here}/applied", f"{here}/undone")
         self.rebase(marks)
         return {**self.report(changes), "diff": "", "kept": ""}
+
+
+def size_of(folder):
+    return sum(os.lstat(os.path.join(at, name)).st_size for at, _, names in os.walk(folder) for name in names)
+
+
+def drop(how, what):
+    """As far as it can be: what is left is in nobody's way."""
+    try:
+        how(what)
+    except OSError:
+        pass
 
 
 def kind_of(old, new):

@@ -66,6 +66,13 @@ What you had done is in the folder: look at it, and go on from there.)`);
 		expect(told.indexOf('task 298.')).toBeLessThan(told.indexOf('task 299.'));
 	});
 
+	it('has the newest in it, however long the first was', () => {
+		const long = { asked: 'a'.repeat(2_000), answered: 'b'.repeat(5_000) };
+		const exchanges = [long, long, { asked: `now ${'c'.repeat(2_000)}`, answered: 'It could not be done.' }];
+		const told = briefing(kept, { ...nothing, exchanges });
+		expect(told).toMatch(/> a+[\s\S]*\(1 more are left out\)[\s\S]*> now c+[\s\S]*> It could not be done\./);
+	});
+
 	it('is bounded, whatever was said', () => {
 		const long = fc.oneof(
 			fc.string({ unit: 'grapheme' }),
