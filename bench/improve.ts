@@ -176,6 +176,7 @@ function configOf(
 		GIT_CA_FILE: caFile,
 		IMPROVE_REPOSITORY: ownName,
 		REPO_TEST_MINUTES: String(choice.minutes),
+		SANDBOX_MEMORY: '4 GB',
 		...{ SANDBOX_RUNTIME, SANDBOX_ACCEPT, NPM_INDEX_URL, PACKAGE_DAYS },
 	});
 }

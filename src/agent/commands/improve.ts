@@ -47,7 +47,7 @@ function unknownText(spell: (usage: string) => string): string {
 		`1. ${spell('repo add')} with its address (yours, or a fork that you may push to)`,
 		`2. ${spell(`repo setup <name> ${improveSetup}`)}`,
 		`3. ${spell(`repo set <name> --indexes npm`)}, and ${spell(`repo test <name> ${improveTest}`)}`,
-		'4. `IMPROVE_REPOSITORY=<name>` in `.env`, and a new start',
+		'4. `IMPROVE_REPOSITORY=<name>` and `SANDBOX_MEMORY=4 GB` in `.env` (its checks need that), and a new start',
 	].join('\n');
 }
 
