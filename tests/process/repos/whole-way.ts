@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -104,7 +105,9 @@ export async function openWholeWay({ replies, kind = 'gitea', overSsh, beside }:
 		openWorkbench({
 			...{ home, brain, platform, sandboxes },
 			repos: ({ store, sessions }) => {
-				const here = { homeId: 'whole-way', sandboxes, image: async () => 'localhost/none:1', records: store.records };
+				// One of its own: a process removes what others of its home have left of keys
+				const homeId = `whole-way-${randomBytes(4).toString('hex')}`;
+				const here = { homeId, sandboxes, image: async () => 'localhost/none:1', records: store.records };
 				const means = () => repoMeansOf(config, here);
 				repos = reposOf(config, {
 					store,
