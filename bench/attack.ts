@@ -6,7 +6,7 @@ import { writeDocument } from './attack/document.ts';
 import { provedBy, runAsPlainUser } from './attack/far-attacks.ts';
 import { type Ground, groundName, modeHere } from './attack/ground.ts';
 import { lineOf, rowOf, summaryOf } from './attack/rows.ts';
-import { type Result, runAttacks } from './attack/run-attacks.ts';
+import { dueAfter, type Result, runAttacks } from './attack/run-attacks.ts';
 
 /** Fires when the process is asked to leave. */
 const leaving = new AbortController();
@@ -21,9 +21,11 @@ async function run(choice: Choice): Promise<number> {
 	let isShort = false;
 	for (const ground of grounds) {
 		if (leaving.signal.aborted) break;
-		const made = await attackOn(ground, choice, results);
+		const chosen = dueAfter(results, choice.chosen);
+		if (chosen.length === 0) continue;
+		const made = await attackOn(ground, { ...choice, chosen }, results);
 		// None at all: there is no such ground here, which was said
-		isShort ||= made.length > 0 && made.length < choice.chosen.length;
+		isShort ||= made.length > 0 && made.length < chosen.length;
 		results.push(...made);
 	}
 	if (!json) print(`\n${summaryOf(results)}`);

@@ -134,6 +134,7 @@ async function verdictsOf({ work, opened, host, main }: Seen): Promise<readonly 
 	const pulls = host.api.pulls(ownName);
 	const [branch, ...more] = [...branches.keys()].filter((name) => name !== 'main');
 	const changed = branch ? await host.repository.git('diff', '--name-only', 'main', branch) : 'there is no branch';
+	const ended = opened.findLast((event) => event.type === 'turn-ended')?.outcome ?? 'it did not end';
 	const closed = /packages: \w+/.exec(said)?.[0] ?? 'none';
 	return [
 		verdict('its packages are at hand, and cannot be changed', closed, closed === 'packages: closed'),
@@ -151,11 +152,7 @@ async function verdictsOf({ work, opened, host, main }: Seen): Promise<readonly 
 				/^WIP: /.test(pulls[0].title) &&
 				branches.get('main') === main,
 		),
-		verdict(
-			'the turn has ended well',
-			String(opened.length),
-			opened.some(({ type }) => type === 'turn-ended'),
-		),
+		verdict('the turn has ended well', ended, ended === 'done'),
 	];
 }
 

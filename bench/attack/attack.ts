@@ -18,8 +18,11 @@ export interface Attack {
 	/** Half a sentence each: what is tried, what must hold. */
 	readonly tried: string;
 	readonly holds: string;
-	/** `quick` ones are in `npm test`: they take no time worth telling, or go in one script with many, and leave the sandbox as it was. */
-	readonly pace: 'quick' | 'slow';
+	/**
+	 * `quick` ones are in `npm test`: they take no time worth telling, or go in one script with many, and leave the sandbox as it was. `heavy` ones take
+	 * minutes and meet no sandbox: they are made on one ground of a run.
+	 */
+	readonly pace: 'quick' | 'slow' | 'heavy';
 	/** Promises that some hosts or runtimes cannot keep. */
 	readonly needs?: readonly Need[];
 	/** Set where a kernel of the sandbox's own has nothing of what is attacked: why. */

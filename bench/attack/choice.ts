@@ -18,7 +18,8 @@ export const usage = `npm run attack -- [--json] [--only <row or family>]… [--
 
   Attacks sandboxes as they are shipped, ${attacks.length} ways in ${families.length} families, on every runtime that this machine has; as root also those of a plain
   user, which it makes for that ("threadsmith-test", as npm run rootless-test does). Each row has a control: the same attack where the defence is off,
-  in a throw-away container on the host's kernel or against code without it.
+  in a throw-away container on the host's kernel or against code without it. Rows that take minutes and meet no sandbox (repositories without end) are
+  made on the first ground alone; they take up to 3 GB of the disk of temporary files.
 
   held                   it came to nothing, and its control got through
   failed                 it got through, or could not be made

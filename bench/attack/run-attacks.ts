@@ -23,6 +23,11 @@ export interface AttackContext {
 	onResult(result: Result): void;
 }
 
+/** What is to be made on the next ground, after what was made on others. Pure. */
+export function dueAfter(before: readonly Result[], attacks: readonly Attack[]): readonly Attack[] {
+	return attacks.filter((attack) => attack.pace !== 'heavy' || before.every((one) => one.attack !== attack));
+}
+
 /** Makes the attacks one after the other. Rejects when there is no sandbox to attack on this ground; one that breaks counts as failed. */
 export async function runAttacks(
 	ground: Ground,

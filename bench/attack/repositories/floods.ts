@@ -98,7 +98,7 @@ function floodAttack({ name, tried, prepare }: Flood): Attack {
 		name: `repo-${name}`,
 		tried,
 		holds: `refused in a sentence, within ${bounds.ms / 60_000} minutes and ${inWords(bounds.gits)} of git’s; nothing of it stays`,
-		pace: 'slow',
+		pace: 'heavy',
 		run: async (range) => ({
 			attack: await onRepoGround(range, async (repo) => {
 				await laid(repo);
@@ -119,7 +119,7 @@ const endless: Attack = {
 	name: 'repo-endless-pack',
 	tried: 'a server that sends 5 GB of noise as one file',
 	holds: 'left at 2 GB, with a sentence; nothing of it stays',
-	pace: 'slow',
+	pace: 'heavy',
 	run: async (range) => ({
 		attack: await onRepoGround(range, async (repo) => {
 			await using endless = await startEndlessServer(join(repo.folder, 'endless'), 5 * 2 ** 30);

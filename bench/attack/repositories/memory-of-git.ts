@@ -30,7 +30,7 @@ export function watchMemory(): MemoryWatch {
 	};
 }
 
-/** Of all that a process has started, and that these have. proc(5): some end while they are looked at. */
+/** Of all gits that a process has started, and that those have which it has started. proc(5): some end while they are looked at. */
 async function below(pid: number): Promise<number> {
 	const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
 	const texts = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''));
@@ -39,9 +39,18 @@ async function below(pid: number): Promise<number> {
 	return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** A git's own, and its helpers': the process has other children, such as Podman, and words before a git that wait for it. */
+const isGit = /^(?:\S*\/)?git(?:-[\w-]+)?$/;
+
 async function sizeOf(pid: number): Promise<number> {
 	const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
-	if ((await read('cmdline')).split('\0').includes('http-backend')) return 0;
-	const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await read('status')) ?? [];
-	return Number(kibibytes) * 1024 + (await below(pid));
+	const [program = '', ...words] = (await read('cmdline')).split('\0');
+	if (words.includes('http-backend')) return 0;
+	const own = isGit.test(program) ? residentIn(await read('status')) : 0;
+	return own + (await below(pid));
+}
+
+function residentIn(status: string): number {
+	const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+	return Number(kibibytes) * 1024;
 }

@@ -10,7 +10,7 @@ import { boundsOf, sparedBy } from '../../../bench/attack/ground.ts';
 import { openRange, type Range } from '../../../bench/attack/range/range.ts';
 import { readTry } from '../../../bench/attack/range/script.ts';
 import { rowOf, summaryOf } from '../../../bench/attack/rows.ts';
-import { tryAttack } from '../../../bench/attack/run-attacks.ts';
+import { dueAfter, tryAttack } from '../../../bench/attack/run-attacks.ts';
 import { verdictOf } from '../../../bench/attack/verdict.ts';
 import { fire, isScripted } from '../../../bench/attack/volley.ts';
 import { describeWithPodman } from '../../sandbox/podman/podman-home.ts';
@@ -107,6 +107,16 @@ describe('a verdict', () => {
 		});
 		expect(sparedBy(masked, { lacking, ownKernel: true })).toMatchObject({ verdict: 'does not apply' });
 		expect(sparedBy(bomb, boundsOf({ runtime: 'runc', mode: 'root' }))).toBeUndefined();
+	});
+
+	it('of an attack that takes minutes and meets no sandbox is had on one ground of a run', () => {
+		const [heavy, slow] = (['heavy', 'slow'] as const).map((pace) => attacks.find((one) => one.pace === pace));
+		if (heavy === undefined || slow === undefined) throw new Error('These rows are gone');
+		const made = (attack: typeof heavy) =>
+			({ attack, ground: { runtime: 'runc', mode: 'root' }, verdict: 'held', seen: 'x' }) as const;
+		expect(dueAfter([], [heavy, slow])).toEqual([heavy, slow]);
+		expect(dueAfter([made(heavy), made(slow)], [heavy, slow])).toEqual([slow]);
+		expect(dueAfter([made(slow)], [heavy])).toEqual([heavy]);
 	});
 
 	it('of a plain user is proved by the control of root, where its own came to nothing', () => {

@@ -36,6 +36,8 @@ const rows: readonly Row[] = [
 	[/error: 429\b/, ({ host }) => `${host} takes no more requests for now: too many were made.`],
 	[/error: 4\d\d\b/, ({ host }) => `${host} did not take the request of git.`],
 	[/error: 5\d\d\b/, ({ host }) => `${host} has trouble of its own: try again later.`],
+	// Before certificates: OpenSSL tells of an end without a farewell as of any trouble of its own.
+	[/unexpected eof while reading|SSL_ERROR_SYSCALL|SSL_ERROR_ZERO_RETURN|Empty reply from server/i, lost],
 	[/certificate|SSL routines|unable to get local issuer|GnuTLS.{0,40}verif/i, unknownCertificate],
 	[
 		/CONNECT tunnel|from proxy|resolve proxy|\bproxy\b.{0,40}(?:refused|failed)/i,
