@@ -41,6 +41,8 @@ function withAt(label: string, target: string): string {
 }
 
 function linkWords(target: string, label: string): string {
+	// Slack makes a link of a bare name, too, such as `test.sh` or `README.md`: people have typed no `http://`.
+	if (target === `http://${label}`) return label;
 	const address = target.replace(/^(mailto|tel):/, '');
 	if (label === '' || address === label || address.replace(/^https?:\/\//, '').replace(/\/$/, '') === label)
 		return address;
