@@ -67,6 +67,30 @@ describe('/repo', () => {
 		);
 	});
 
+	it.each([
+		['`npm test`', 'npm test'],
+		['```npm test\nnpm run lint```', 'npm test\nnpm run lint'],
+		['```sh\nnpm test\n```', 'npm test'],
+		['“npm test”', 'npm test'],
+		['npm\u00a0test', 'npm test'],
+		['echo `date` && echo `id`', 'echo `date` && echo `id`'],
+		['"./my tests/run"', '"./my tests/run"'],
+	])('takes a command as it is meant, written as people do in a chat: %j', async (written, meant) => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		expect(await ask(scene.bench, `/repo test acme/app ${written}`, here)).not.toContain('It is kept');
+		expect((await scene.repositories.list('slack:T1'))[0]?.wishes.test).toBe(meant);
+	});
+
+	it('says which quotes and dashes in a command no shell takes for such', async () => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		const told = await ask(scene.bench, '/repo test acme/app pytest —fast -k “not slow”', here);
+		expect(told).toContain('It is kept as it was written, with — “ ”: a shell takes none of them');
+		expect((await scene.repositories.list('slack:T1'))[0]?.wishes.test).toBe('pytest —fast -k “not slow”');
+		expect(await ask(scene.bench, '/repo test acme/other echo “a”', here)).not.toContain('It is kept');
+	});
+
 	it('sets how pull requests are made', async () => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository({ credential: 'c-000000000001' }));
