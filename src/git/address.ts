@@ -18,7 +18,7 @@ const publicHost = 'github.com';
  * repository in a browser. What is refused gets a sentence, in which nothing of the text stands: it may hold a token. Pure.
  */
 export function parseAddress(text: string): ParsedAddress | NotDone {
-	const typed = text.trim().replace(/^<(.*)>$/, '$1');
+	const typed = withoutView(text.trim().replace(/^<(.*)>$/, '$1'));
 	const strange = strangenessOf(typed);
 	if (strange) return refused(strange);
 	const short = shortForm(typed);
@@ -41,6 +41,13 @@ export function formatAddress({ scheme, host, port, path, login }: RepositoryAdd
 
 function refused(why: string): NotDone {
 	return { kind: 'refused', why: `That address cannot be used: ${why}.` };
+}
+
+/** How a page is looked at, as GitHub, GitLab and Bitbucket let browsers show it: `?tab=readme-ov-file#set-up`, `?ref_type=heads`. No other query is left out. */
+const view = /^(https:\/\/[^?#]*)(?:\?(?:tab|ref_type|plain|at)=[\w./-]{1,200})?(?:#[\w./:-]{0,200})?$/i;
+
+function withoutView(typed: string): string {
+	return view.exec(typed)?.[1] ?? typed;
 }
 
 function strangenessOf(typed: string): string | undefined {
