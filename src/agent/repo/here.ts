@@ -19,16 +19,31 @@ export async function accessAt(id: string, thread: Thread, deps: Deps): Promise<
 	return known && (await deps.repositories.access(known.place, id));
 }
 
-/** The one that a name means: all of it, or its last part where no other has that. Pure. */
+/**
+ * The one that a name means: all of it, its address or that of one of its pages, or its last part where no other has that; `acme/app#12` is of acme/app.
+ * Pure.
+ */
 export function repositoryNamed(name: string, repositories: readonly Repository[]): Repository | undefined {
-	const wanted = name
+	const given = name
 		.trim()
 		.toLowerCase()
-		.replace(/\.git$|\/$/, '');
+		.replace(/^<(.*)>$/, '$1');
+	const wanted = given
+		.replace(/#\d+$/, '')
+		.replace(/\/$/, '')
+		.replace(/\.git$/, '');
 	const whole = repositories.find((one) => one.name.toLowerCase() === wanted);
 	if (whole) return whole;
+	const where = given.replace(/^(?:https|ssh):\/\/(?:[^@/]*@)?/, '').replace(/^[^@/:]+@([^:/]+):\/?/, '$1/');
+	const at = repositories.find((one) => isWithin(where, one));
+	if (at) return at;
 	const [only, other] = repositories.filter((one) => lastPart(one.name).toLowerCase() === wanted);
 	return other === undefined ? only : undefined;
+}
+
+function isWithin(where: string, { address: { host, port, path } }: Repository): boolean {
+	const root = `${host}${port === undefined ? '' : `:${port}`}/${path}`.toLowerCase();
+	return where.startsWith(root) && /^(?:\.git)?(?:[/?#]|$)/.test(where.slice(root.length));
 }
 
 /** Says that there is none of that name, the same whether it is anywhere else or not. Pure. */
