@@ -41,7 +41,8 @@ export function purposeOf({ place, host, repositories, kind = 'token', ...flags 
 		repositories: repositoriesIn(repositories),
 		kind: known,
 	};
-	if (flags.login !== undefined && (checked.kind !== 'token' || !/^[\w.@-]{1,100}$/.test(flags.login)))
+	mustBelong(flags, known);
+	if (flags.login !== undefined && !/^[\w.@-]{1,100}$/.test(flags.login))
 		throw wrong('--login is the name of a token’s account', 'Leave it out, or give the name alone');
 	if (checked.kind === 'github-app' && !/^\w{1,100}$/.test(flags.app ?? ''))
 		throw wrong('A GitHub App needs its id', 'Give --app <id>, as its settings page shows it');
@@ -51,6 +52,20 @@ export function purposeOf({ place, host, repositories, kind = 'token', ...flags 
 			'Add one credential for each owner, with the same key',
 		);
 	return checked;
+}
+
+/** Flags that say something of one kind of key alone. */
+const ofOneKind = [
+	{ flag: '--login', key: 'login', kind: 'token' },
+	{ flag: '--app', key: 'app', kind: 'github-app' },
+	{ flag: '--installation', key: 'installation', kind: 'github-app' },
+	{ flag: '--known-hosts', key: 'knownHosts', kind: 'ssh-key' },
+] as const;
+
+/** Else a key of a kind that was not meant would be asked for. */
+function mustBelong(flags: AddFlags, kind: KeyKind): void {
+	const odd = ofOneKind.find((one) => flags[one.key] !== undefined && one.kind !== kind);
+	if (odd) throw wrong(`${odd.flag} is for --kind ${odd.kind}, not for ${kind}`, 'Give that kind too, or leave it out');
 }
 
 function ownerOf(path: string): string {

@@ -105,7 +105,7 @@ describe('threadsmith credentials add', () => {
 	it('asks somebody to compare the keys of a server that no file names', async () => {
 		await using dir = await tempDir();
 		const request = { action: 'add', ...purpose, kind: 'ssh-key', host: 'git.example.org:2222' } as const;
-		const { done, told } = run(dir, request, { typed: ['yes', ...pem.trimEnd().split('\n')] });
+		const { done, told } = run(dir, request, { typed: ['Yes', ...pem.trimEnd().split('\n')] });
 		await done;
 		expect(told.join('\n')).toMatch(/ssh-ed25519 SHA256:\S{43}/);
 		const found = await kept(dir).for('slack:T1', { ...address, scheme: 'ssh', port: 2222 });
@@ -113,6 +113,17 @@ describe('threadsmith credentials add', () => {
 			knownHosts: `[git.example.org]:2222 ${hostKey.type} ${hostKey.key}\n`,
 			privateKey: pem,
 		});
+	});
+
+	it('says at once what is no key, which has no last line to wait for', async () => {
+		await using dir = await tempDir();
+		const request = { action: 'add', ...purpose, kind: 'github-app', app: '1' } as const;
+		const { done, told } = run(dir, request, { typed: ['', secret, 'more', '-----END '] });
+		await expect(done).rejects.toThrow('no private RSA key');
+		expect(told.filter((text) => text.startsWith('That is not how a private key begins'))).toHaveLength(1);
+		const fine = run(dir, request, { typed: ['', ...pem.trimEnd().split('\n')] });
+		expect(await fine.done).toBe(0);
+		expect(fine.told.join('')).not.toContain('That is not how');
 	});
 
 	it('keeps the key of a GitHub App', async () => {
@@ -136,7 +147,11 @@ describe('threadsmith credentials add', () => {
 		['"acme/../app" is no repository’s path'.replace('’', "'"), { ...purpose, repositories: 'acme/../app' }, {}],
 		['"*" is no repository\'s path', { ...purpose, repositories: '*' }, {}],
 		['"password" is no kind of key', { ...purpose, kind: 'password' }, {}],
-		['--login is the name', { ...purpose, kind: 'ssh-key', login: 'x' }, {}],
+		['--login is for --kind token, not for ssh-key', { ...purpose, kind: 'ssh-key', login: 'x' }, {}],
+		['--login is the name', { ...purpose, login: 'a b' }, {}],
+		['--app is for --kind github-app, not for token', { ...purpose, app: '1' }, { stdin: pem }],
+		['--installation is for --kind github-app', { ...purpose, installation: '1' }, {}],
+		['--known-hosts is for --kind ssh-key', { ...purpose, knownHosts: '/x' }, {}],
 		['A GitHub App needs its id', { ...purpose, kind: 'github-app' }, {}],
 		[
 			'for repositories of one owner',
