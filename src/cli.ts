@@ -8,6 +8,7 @@ import { type CredentialVerbs, credentialVerbs } from './cli/credential-verbs.ts
 import { type DigestVerbs, digestVerb } from './cli/digest-verb.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
 import { type KeyVerbs, keyVerbs } from './cli/key-verbs.ts';
+import { threadCommands } from './cli/thread-commands.ts';
 import { type Flag, type Verb, verb } from './cli/verb.ts';
 import { agentPlay, codePlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import type { PipeOutput } from './talk/by-pipe.ts';
@@ -89,6 +90,9 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 }
 
 function guess(unknown: string, { commands }: Command): string {
+	const command = unknown.replace(/^\//, '');
+	if (threadCommands.includes(command))
+		return `: /${command} is said in a thread, which ./threadsmith --terminal opens`;
 	const meant = closestName(unknown, [...commands.map((command) => command.name()), 'doctor', 'help']);
 	return meant === undefined ? '' : `; did you mean "${meant}"?`;
 }

@@ -53,6 +53,13 @@ it('--version is the version of package.json', async () => {
 
 it.each([
 	[['frobnicate'], 'frobnicate'],
+	[['improve'], ': /improve is said in a thread, which ./threadsmith --terminal opens'],
+	[['repo', 'add', 'https://github.com/acme/app'], '"repo": /repo is said in a thread'],
+	[['/agent', 'codex', 'mend it'], '"/agent": /agent is said in a thread'],
+	[['credential', 'add'], 'did you mean "credentials"?'],
+	[['credentials', 'ad'], 'Did you mean add?'],
+	[['keys', 'revoke'], 'it takes <id>, not nothing'],
+	[['digest', 'week'], 'it takes [days], not "week"'],
 	[['--loud'], '--loud'],
 	[['--output', 'xml'], 'text, json'],
 	[['demo', '--loud'], '--loud'],
