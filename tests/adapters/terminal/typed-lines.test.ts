@@ -6,7 +6,7 @@ import { createOpenQuestion } from '../../../src/adapters/terminal/asking/questi
 import { createSight } from '../../../src/adapters/terminal/asking/sight.ts';
 import { createCompleter } from '../../../src/adapters/terminal/input/complete-line.ts';
 import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
-import { noSuchCommand, parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
+import { asksToStop, noSuchCommand, parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
 import { createPasteBuffer } from '../../../src/adapters/terminal/input/paste-buffer.ts';
 import { splitKeys } from '../../../src/adapters/terminal/input/split-keys.ts';
 import { onInterrupt } from '../../../src/adapters/terminal/interrupt.ts';
@@ -29,12 +29,24 @@ describe('parseLine()', () => {
 		['/hlep me', { kind: 'unknown-command', name: 'hlep' }],
 		['stop', { kind: 'stop' }],
 		['stop it', { kind: 'message', text: 'stop it' }],
-		['Stop', { kind: 'message', text: 'Stop' }],
+		['Stop', { kind: 'stop' }],
+		[' STOP! ', { kind: 'stop' }],
+		['stop?', { kind: 'message', text: 'stop?' }],
 		['/tmp/x.csv is broken', { kind: 'message', text: '/tmp/x.csv is broken' }],
 		[' /files', { kind: 'message', text: '/files' }],
 		['/load a\nb', { kind: 'command', name: 'load', args: 'a\nb' }],
 	] as const)('%j is %o', (line, expected) => {
 		expect(parseLine(line, names)).toEqual(expected);
+	});
+
+	it.each([
+		['stop', true],
+		['Stop!', true],
+		[' /stop', true],
+		['stop it', false],
+		['/stops', false],
+	])('of %j tells whether the lines before it are waited for', (line, stops) => {
+		expect(asksToStop(line)).toBe(stops);
 	});
 });
 
