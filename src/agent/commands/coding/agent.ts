@@ -6,6 +6,7 @@ import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 import type { FlagArgument, Values } from '../syntax/arguments.ts';
+import { flagBehind } from '../syntax/flags.ts';
 import { helpLines } from '../syntax/usage-of.ts';
 import { flagsOf, optionsIn } from './option-flags.ts';
 
@@ -59,8 +60,19 @@ async function begin(agent: CodingAgent, values: Values, scene: CommandScene, co
 	const kept = left.find(({ state }) => state === 'kept');
 	if (kept) return keptText(kept.told, scene);
 	if (!goesOn) await replace(wanted, scene, coding);
-	await scene.say(text(values['task']) ?? '');
-	return goesOn ? '' : [...left.map(({ told }) => told), beganText(agent, scene)].join('\n');
+	const task = text(values['task']) ?? '';
+	await scene.say(task);
+	const began = goesOn ? [] : [...left.map(({ told }) => told), beganText(agent, scene)];
+	return [...began, ...behindText(agent, task)].join('\n');
+}
+
+/** Options stand before the task: what is said behind it cannot be told from words. Pure. */
+function behindText({ options, title }: CodingAgent, task: string): readonly string[] {
+	const flag = flagBehind([folderFlag, ...flagsOf(options)], task);
+	if (flag === undefined) return [];
+	return [
+		`\`--${flag.name}\` stands behind the task: ${title} was given it as words, and no option. Options stand before the task.`,
+	];
 }
 
 function text(value: string | number | undefined): string | undefined {

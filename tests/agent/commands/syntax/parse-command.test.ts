@@ -33,6 +33,10 @@ describe('parseCommand()', () => {
 		['tools', { name: 'tools', args: '' }],
 		['tools  List', { name: 'tools', args: '' }],
 		['tools show  sum\t2', { name: 'tools', args: 'show sum 2' }],
+		['stop.', { name: 'stop', args: '' }],
+		['Tools list!', { name: 'tools', args: '' }],
+		['tools show: “sum”', { name: 'tools', args: 'show sum' }],
+		['steer not so.', { name: 'steer', args: 'not so.' }],
 	])('takes %j as a command', (text, command) => {
 		expect(parseCommand(text, commands)).toEqual(command);
 	});
@@ -44,8 +48,10 @@ describe('parseCommand()', () => {
 		'stopp',
 		'please stop',
 		'//stop',
-		'stop.',
+		'stop?',
+		'stop. Now',
 		'steer',
+		'steer.',
 		'teleport',
 		'tools are great',
 		'tools show',
