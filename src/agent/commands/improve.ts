@@ -28,7 +28,7 @@ export function improveCommand({ repository, digest }: ImproveParts): Command {
 			{ kind: 'words', name: 'what', help: 'what is to be better' },
 		],
 		right: 'admin',
-		when: 'in-order',
+		when: 'asking',
 		run: async (values, { say, spell }) => {
 			if (repository === undefined) return unknownText(spell);
 			await say(taskText(repository, values.what, values.digest === given ? await digest() : ''));

@@ -41,7 +41,7 @@ function rowAction(agent: CodingAgent, coding: CodingCommands): Action {
 				: `Have ${title} do a task, and answer in this thread`,
 		arguments: [...flags, { kind: 'words', name: 'task', help: 'what is to be done' }],
 		right: 'member',
-		when: 'in-order',
+		when: run.kind === 'refused' ? 'in-order' : 'asking',
 		run: async (values, scene) => begin(agent, values, scene, coding),
 	});
 }
