@@ -25,10 +25,10 @@ export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
 	if (text === '') return { kind: 'empty' };
 	if (isStopWord(text)) return { kind: 'stop' };
 	if (line.trimEnd() === '/?' && names.has(helping)) return { kind: 'command', name: helping, args: '' };
-	const verb = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/i.exec(line.trimEnd());
-	if (verb === null) return { kind: 'message', text };
-	const [, word = '', args = ''] = verb;
+	const verb = /^\/([a-z][a-z0-9-]*)([.!]*)(?:\s+([\s\S]*))?$/i.exec(line.trimEnd());
+	const [, word = '', mark = '', args = ''] = verb ?? [];
 	const name = word.toLowerCase();
+	if (verb === null || (mark !== '' && !names.has(name))) return { kind: 'message', text };
 	if (name === showing) return { kind: 'output' };
 	if (ownNames.includes(name)) return { kind: 'leave' };
 	return names.has(name) ? { kind: 'command', name, args: args.trim() } : { kind: 'unknown-command', name };

@@ -1,5 +1,6 @@
+import { closestName } from '../../../base/text/closest-name.ts';
 import { type Argument, type Value, type Values, valueIn } from './arguments.ts';
-import { type ActionInfo, type CommandOf, isGroup } from './command-info.ts';
+import { type ActionInfo, type CommandOf, type Group, isGroup } from './command-info.ts';
 import { takeFlags } from './flags.ts';
 import { unquoted } from './quotes.ts';
 import { shortUsageOf, takenBy, usageOf } from './usage-of.ts';
@@ -13,12 +14,21 @@ export type Reading<A extends ActionInfo> =
 export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text: string): Reading<A> {
 	if (!isGroup(command)) return readAction(command, text, command.name);
 	const [word, rest] = firstWord(text);
-	const [bare] = command.subcommands;
+	const action = actionCalled(command, word);
+	if (action !== undefined) return readAction(action, rest, `${command.name} ${action.name}`);
+	const meant = closestName(
+		word.toLowerCase(),
+		command.subcommands.map(({ name }) => name),
+	);
+	const guess = meant === undefined ? '' : `; did you mean "${meant}"?`;
+	return { kind: 'wrong', usage: usageOf(command), why: `${takenBy(command)}${guess}` };
+}
+
+/** What a command does that is called by a word behind its name, or by none. Pure. */
+export function actionCalled<A extends ActionInfo>({ subcommands }: Group<A>, word: string): A | undefined {
 	// People write "codex: mend it" and "done.", too.
 	const called = word.toLowerCase().replace(/[:,.!]+$/, '');
-	const action = word === '' ? bare : command.subcommands.find(({ name }) => name === called);
-	if (action !== undefined) return readAction(action, rest, `${command.name} ${action.name}`);
-	return { kind: 'wrong', usage: usageOf(command), why: takenBy(command) };
+	return word === '' ? subcommands[0] : subcommands.find(({ name }) => name === called);
 }
 
 function readAction<A extends ActionInfo>(action: A, text: string, name: string): Reading<A> {
