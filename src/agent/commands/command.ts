@@ -86,7 +86,10 @@ export function isLong(command: Command, given: string): boolean {
 }
 
 /** Whether it hands in a request, as it was given. Pure. */
-export function asksByIt(command: Command | undefined, given: string): boolean {
+export function asksByIt(
+	command: CommandOf<ActionInfo & { readonly when?: Action['when'] }> | undefined,
+	given: string,
+): boolean {
 	const reading = command && readArguments(command, given);
 	return reading?.kind === 'ok' && reading.action.when === 'asking';
 }
