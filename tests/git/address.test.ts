@@ -14,6 +14,9 @@ describe('parseAddress()', () => {
 	it.each([
 		['acme/app', github],
 		['acme/app.git', github],
+		['acme/app/', github],
+		['https://www.github.com/acme/app', github],
+		['https://github.com/acme/app/compare/main...x?expand=1', github],
 		['github.com/acme/app', github],
 		['https://github.com/acme/app', github],
 		['HTTPS://GitHub.com/acme/app/', github],
