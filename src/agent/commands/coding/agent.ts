@@ -6,7 +6,7 @@ import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 import type { FlagArgument, Values } from '../syntax/arguments.ts';
-import { flagBehind } from '../syntax/flags.ts';
+import { behindNote } from '../syntax/flags.ts';
 import { helpLines } from '../syntax/usage-of.ts';
 import { flagsOf, optionsIn } from './option-flags.ts';
 
@@ -63,16 +63,7 @@ async function begin(agent: CodingAgent, values: Values, scene: CommandScene, co
 	const task = text(values['task']) ?? '';
 	await scene.say(task);
 	const began = goesOn ? [] : [...left.map(({ told }) => told), beganText(agent, scene)];
-	return [...began, ...behindText(agent, task)].join('\n');
-}
-
-/** Options stand before the task: what is said behind it cannot be told from words. Pure. */
-function behindText({ options, title }: CodingAgent, task: string): readonly string[] {
-	const flag = flagBehind([folderFlag, ...flagsOf(options)], task);
-	if (flag === undefined) return [];
-	return [
-		`\`--${flag.name}\` stands behind the task: ${title} was given it as words, and no option. Options stand before the task.`,
-	];
+	return [...began, ...behindNote([folderFlag, ...flagsOf(agent.options)], task)].join('\n');
 }
 
 function text(value: string | number | undefined): string | undefined {

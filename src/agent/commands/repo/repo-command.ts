@@ -79,7 +79,7 @@ function commandAction(key: 'setup' | 'test', help: string, deps: RepoCommandDep
 		when: 'at-once',
 		run: async ({ name, command: written }, scene) => {
 			const command = shellCommandIn(written);
-			const isNone = command.toLowerCase() === 'none';
+			const isNone = /^none[.!]?$/i.test(command);
 			const to = ({ [key]: _former, ...rest }: Wishes) => (isNone ? rest : { ...rest, [key]: command });
 			return await change(name, scene, deps, to, shellRemark(command));
 		},

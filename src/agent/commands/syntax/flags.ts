@@ -39,6 +39,14 @@ export function flagBehind(taken: readonly Argument[], words: string): FlagArgum
 	return flags.find(({ name }) => isNamed(last, name)) ?? valued;
 }
 
+/** Says of a flag behind words that it is one of them. Pure. */
+export function behindNote(taken: readonly Argument[], words: string): readonly string[] {
+	const flag = flagBehind(taken, words);
+	return flag === undefined
+		? []
+		: [`\`--${flag.name}\` stands at the end and was taken for words, not for an option: options stand before these.`];
+}
+
 function isNamed(word: string, name: string): boolean {
 	const begun = begunIn(word);
 	return begun.name === name && begun.dashes !== '-';

@@ -27,7 +27,7 @@ export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text:
 /** What a command does that is called by a word behind its name, or by none. Pure. */
 export function actionCalled<A extends ActionInfo>({ subcommands }: Group<A>, word: string): A | undefined {
 	// People write "codex: mend it" and "done.", too.
-	const called = word.toLowerCase().replace(/[:,.!]+$/, '');
+	const called = unquoted(word.toLowerCase().replace(/[:,.!]+$/, ''));
 	return word === '' ? subcommands[0] : subcommands.find(({ name }) => name === called);
 }
 

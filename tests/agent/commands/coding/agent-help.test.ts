@@ -31,7 +31,7 @@ it('says where an option stands behind the task, which is words to it then', asy
 	await using at = await openCoding({ prompt: says('Did') });
 	await at.bench.say(inbound('command', { name: 'agent', args: 'codex mend it --ask' }));
 	expect(at.answers()[0]).toMatch(/^Did mend it --ask\n/);
-	expect(at.bench.platform.posts.join('\n')).toContain('`--ask` stands behind the task: Codex was given it as words');
+	expect(at.bench.platform.posts.join('\n')).toContain('`--ask` stands at the end and was taken for words');
 	await at.bench.say(inbound('command', { name: 'agent', args: 'codex mend --ask, too' }));
-	expect(at.bench.platform.posts.join('\n').match(/stands behind/g)).toHaveLength(1);
+	expect(at.bench.platform.posts.join('\n').match(/stands at the end/g)).toHaveLength(1);
 });

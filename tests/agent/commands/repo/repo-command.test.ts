@@ -58,7 +58,7 @@ describe('/repo', () => {
 		expect(await ask(scene.bench, '/repo test acme/app npm test -- --run', here)).toContain(
 			'test: `npm test -- --run`',
 		);
-		expect(await ask(scene.bench, '/repo setup acme/app none', here)).not.toContain('setup:');
+		expect(await ask(scene.bench, '/repo setup acme/app None.', here)).not.toContain('setup:');
 		const [kept] = await scene.repositories.list('slack:T1');
 		expect(kept?.wishes).toMatchObject({ test: 'npm test -- --run' });
 		expect(kept?.wishes.setup).toBeUndefined();

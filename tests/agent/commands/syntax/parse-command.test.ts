@@ -40,6 +40,7 @@ describe('parseCommand()', () => {
 		['tools show  sum\t2', { name: 'tools', args: 'show sum 2' }],
 		['stop.', { name: 'stop', args: '' }],
 		['Tools list!', { name: 'tools', args: '' }],
+		['tools `list`', { name: 'tools', args: '' }],
 		['tools show: “sum”', { name: 'tools', args: 'show sum' }],
 		['tools set a --drft', { name: 'tools', args: 'set a --drft' }],
 		['tools set --draft=no a', { name: 'tools', args: 'set --draft=no a' }],
