@@ -165,7 +165,7 @@ describe('startAnswering()', () => {
 
 	it.each([
 		['2', { kind: 'answered', value: 'region' }],
-		['REGION', { kind: 'answered', value: 'region' }],
+		['REGION!', { kind: 'answered', value: 'region' }],
 		['a', { kind: 'answered', value: 'area' }],
 		['', { kind: 'left-open' }],
 		['3', { kind: 'again' }],
@@ -177,7 +177,7 @@ describe('startAnswering()', () => {
 
 	it.each([
 		['region', 'region'],
-		['1', 'area'],
+		['1.', 'area'],
 		['the third one, please', 'the third one, please'],
 		['9', undefined],
 	])('choices, or words: %j is the answer %j', (line, value) => {
