@@ -12,6 +12,14 @@ test.each([
 	['git@git.example.org:acme/lib.git', 'submodule', 'ssh://git@git.example.org/acme/lib'],
 	['https://github.com/acme/app/info/lfs', 'lfs', 'https://github.com/acme/app/info/lfs'],
 	['https://github.com/acme/app.git/info/lfs', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	['https://github.com/acme/app.git/info/lfs/', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	['<https://github.com/acme/app.git/info/lfs>', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	[
+		'https://git.example.org/acme/app.git/info/lfs/objects/batch',
+		'lfs',
+		'https://git.example.org/acme/app.git/info/lfs',
+	],
+	['https://git.example.org/acme/app/info/lfs#x', 'lfs', 'https://git.example.org/acme/app/info/lfs'],
 ] as const)('%s may be followed', (text, kind, url) => {
 	expect(parseFollow(text)).toMatchObject({ kind, url });
 });
