@@ -57,14 +57,14 @@ function removeAction(deps: RepoCommandDeps): Action {
 		run: async ({ name }, scene) => {
 			const found = await named(name, scene, deps);
 			if (typeof found === 'string') return found;
-			await deps.repositories.remove(found.place, name);
+			await deps.repositories.remove(found.place, found.repository.name);
 			await deps.git.drop(found.repository);
 			const { credential } = found.repository;
 			const kept =
 				credential === undefined
 					? ''
 					: ` So does the credential ${credential}: the operator removes it if nothing else needs it.`;
-			return `Closed ${name}. Its pull requests stay as they are.${kept}`;
+			return `Closed ${found.repository.name}. Its pull requests stay as they are.${kept}`;
 		},
 	});
 }

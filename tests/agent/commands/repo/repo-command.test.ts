@@ -30,6 +30,30 @@ describe('/repo', () => {
 		);
 	});
 
+	it.each([
+		'ACME/App',
+		'“acme/app”',
+		'acme/app.git',
+		'https://git.example.org/acme/app/src/branch/main',
+		'<git.example.org/acme/app>',
+	])('knows the one that %j means', async (name) => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		expect(await ask(scene.bench, `/repo setup ${name} npm ci`, here)).toContain('setup: `npm ci`');
+		expect(await ask(scene.bench, `/repo remove ${name}`, here)).toContain('Closed acme/app.');
+		expect(await scene.repositories.list('slack:T1')).toEqual([]);
+	});
+
+	it('takes none by half of a name, nor where two differ in case alone', async () => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		await scene.repositories.put(repository({ id: 'r-000000000002', name: 'Acme/App' }));
+		for (const name of ['app', 'ACME/APP', 'https://git.example.org/acme/apple'])
+			expect(await ask(scene.bench, `/repo remove ${name}`, here)).toContain(`There is no repository "${name}"`);
+		expect(await ask(scene.bench, '/repo remove Acme/App', here)).toContain('Closed Acme/App.');
+		expect((await scene.repositories.list('slack:T1')).map((one) => one.name)).toEqual(['acme/app']);
+	});
+
 	it('removes one with its mirror', async () => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository());
