@@ -24,7 +24,7 @@ export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text:
 	return { kind: 'wrong', usage: usageOf(command), why: `${takenBy(command)}${guess}` };
 }
 
-/** What a command does that is called by a word behind its name, or by none. Pure. */
+/** The action of a command that a word behind its name calls, or none. Pure. */
 export function actionCalled<A extends ActionInfo>({ subcommands }: Group<A>, word: string): A | undefined {
 	// People write "codex: mend it" and "done.", too.
 	const called = unquoted(word.toLowerCase().replace(/[:,.!]+$/, ''));
