@@ -65,6 +65,7 @@ describe('parseCommand()', () => {
 		'tools show',
 		'tools show me the chart',
 		'tools show sum 100',
+		'tools list, show',
 		'tools list all',
 		'tools set a few things --really',
 		'tools set some of them',
