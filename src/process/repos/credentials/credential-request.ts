@@ -44,8 +44,14 @@ export function purposeOf({ place, host, repositories, kind = 'token', ...flags 
 	mustBelong(flags, known);
 	if (flags.login !== undefined && !/^[\w.@-]{1,100}$/.test(flags.login))
 		throw wrong('--login is the name of a token’s account', 'Leave it out, or give the name alone');
-	if (checked.kind === 'github-app' && !/^\w{1,100}$/.test(flags.app ?? ''))
+	// Its number, or its client's id: docs.github.com, "Generating a JSON Web Token (JWT) for a GitHub App".
+	if (checked.kind === 'github-app' && !/^[\w.]{1,100}$/.test(flags.app ?? ''))
 		throw wrong('A GitHub App needs its id', 'Give --app <id>, as its settings page shows it');
+	if (flags.installation !== undefined && !/^\d{1,20}$/.test(flags.installation))
+		throw wrong(
+			`"${flags.installation}" is no installation of an App`,
+			'Give the number with which the address of its settings page ends: …/installations/<number>',
+		);
 	if (checked.kind === 'github-app' && new Set(checked.repositories.map(ownerOf)).size > 1)
 		throw wrong(
 			'A GitHub App makes tokens for repositories of one owner',

@@ -128,10 +128,10 @@ describe('threadsmith credentials add', () => {
 
 	it('keeps the key of a GitHub App', async () => {
 		await using dir = await tempDir();
-		const request = { action: 'add', ...purpose, kind: 'github-app', app: '12345', installation: '77' } as const;
+		const request = { action: 'add', ...purpose, kind: 'github-app', app: 'Iv1.12345', installation: '77' } as const;
 		await run(dir, request, { stdin: pem }).done;
 		expect((await kept(dir).for('slack:T1', address))?.key).toEqual({
-			...{ kind: 'github-app', app: '12345', installation: '77' },
+			...{ kind: 'github-app', app: 'Iv1.12345', installation: '77' },
 			privateKey: pem,
 		});
 	});
@@ -153,6 +153,12 @@ describe('threadsmith credentials add', () => {
 		['--installation is for --kind github-app', { ...purpose, installation: '1' }, {}],
 		['--known-hosts is for --kind ssh-key', { ...purpose, knownHosts: '/x' }, {}],
 		['A GitHub App needs its id', { ...purpose, kind: 'github-app' }, {}],
+		['A GitHub App needs its id', { ...purpose, kind: 'github-app', app: 'https://github.com/apps/smith' }, {}],
+		[
+			'"…/installations/77" is no installation',
+			{ ...purpose, kind: 'github-app', app: '1', installation: '…/installations/77' },
+			{},
+		],
 		[
 			'for repositories of one owner',
 			{ ...purpose, kind: 'github-app', app: '1', repositories: 'acme/app,other/web' },
