@@ -35,10 +35,11 @@ export interface Purpose {
 /** Reads for what a credential is. Throws a `ProblemError`. Pure. */
 export function purposeOf({ place, host, repositories, kind = 'token', ...flags }: AddFlags): Purpose {
 	const known = kindIn(kind);
+	const at = withoutUsualPort(hostIn(host), known);
 	const checked = {
 		place: placeIn(place),
-		host: withoutUsualPort(hostIn(host), known),
-		repositories: repositoriesIn(repositories),
+		host: at,
+		repositories: repositoriesIn(repositories, at),
 		kind: known,
 	};
 	mustBelong(flags, known);
@@ -90,7 +91,8 @@ function placeIn(place = ''): string {
 const hostForm = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::(\d{1,5}))?$/;
 
 function hostIn(given = ''): string {
-	const host = given.toLowerCase();
+	// Of both nobody has a repository: the address names the shorter one.
+	const host = given.toLowerCase().replace(/^(?:www|api)\.(?=github\.com$)/, '');
 	const [, port = '1'] = hostForm.exec(host) ?? [];
 	if (hostForm.test(host) && Number(port) > 0 && Number(port) <= 65_535) return host;
 	throw wrong(
@@ -106,10 +108,14 @@ function withoutUsualPort(host: string, kind: KeyKind): string {
 
 const pathForm = /^[\w.~+][\w.~+-]{0,99}(?:\/[\w.~+][\w.~+-]{0,99}){1,9}$/;
 
-function repositoriesIn(given = ''): readonly string[] {
-	const paths = given
+function repositoriesIn(given: string | undefined, host: string): readonly string[] {
+	const paths = (given ?? '')
 		.split(',')
-		.map((path) => path.trim().replace(/\.git$/, ''))
+		.map((path) =>
+			withoutHost(path.trim(), host)
+				.replace(/\/$/, '')
+				.replace(/\.git$/, ''),
+		)
 		.filter(Boolean);
 	const odd = paths.find((path) => !pathForm.test(path) || path.split('/').some((part) => /^\.+$/.test(part)));
 	if (odd === undefined && paths.length > 0) return [...new Set(paths)];
@@ -117,6 +123,12 @@ function repositoriesIn(given = ''): readonly string[] {
 		odd === undefined ? 'It is not said which repositories it is for' : `"${odd}" is no repository's path`,
 		'Give --repositories <paths>, separated by commas: acme/app,acme/web',
 	);
+}
+
+/** People have addresses at hand. Pure. */
+function withoutHost(path: string, host: string): string {
+	const bare = path.replace(/^https:\/\//i, '');
+	return bare.toLowerCase().startsWith(`${host}/`) ? bare.slice(host.length + 1) : path;
 }
 
 function kindIn(given: string): KeyKind {

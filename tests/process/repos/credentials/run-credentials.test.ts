@@ -76,13 +76,26 @@ describe('threadsmith credentials add', () => {
 		await using dir = await tempDir();
 		await run(dir, { action: 'add', ...purpose }, { stdin: 'old' }).done;
 		const before = await kept(dir).for('slack:T1', address);
-		const again = { ...purpose, repositories: 'acme/web, acme/app.git', host: 'GIT.example.org:443' };
+		const repositories = 'https://git.example.org/acme/web, git.example.org/acme/app.git/';
+		const again = { ...purpose, repositories, host: 'GIT.example.org:443' };
 		const { done, told } = run(dir, { action: 'add', ...again }, { stdin: secret });
 		await done;
 		expect(told.join('')).toContain(`Replaced the key of ${before?.id}`);
 		expect(await kept(dir).for('slack:T1', address)).toMatchObject({ id: before?.id, key: { token: secret } });
 		expect(await kept(dir).list('slack:T1')).toHaveLength(1);
 	});
+
+	it.each(['github.com', 'www.github.com', 'API.github.com'])(
+		'keeps one for GitHub under its own name: %s',
+		async (host) => {
+			await using dir = await tempDir();
+			const repositories = 'https://github.com/acme/web';
+			await run(dir, { action: 'add', ...purpose, host, repositories }, { stdin: secret }).done;
+			expect(await kept(dir).for('slack:T1', { ...address, host: 'github.com' })).toMatchObject({
+				...{ host: 'github.com', repositories: ['acme/web'] },
+			});
+		},
+	);
 
 	it('keeps a deploy key with the keys of its server that a file names', async () => {
 		await using dir = await tempDir();
@@ -145,6 +158,7 @@ describe('threadsmith credentials add', () => {
 		['"git.example.org:99999" is no host', { ...purpose, host: 'git.example.org:99999' }, {}],
 		['It is not said which repositories it is for', { ...purpose, repositories: ' , ' }, {}],
 		['"acme/../app" is no repository’s path'.replace('’', "'"), { ...purpose, repositories: 'acme/../app' }, {}],
+		['"https://other.example/acme/app" is no', { ...purpose, repositories: 'https://other.example/acme/app' }, {}],
 		['"*" is no repository\'s path', { ...purpose, repositories: '*' }, {}],
 		['"password" is no kind of key', { ...purpose, kind: 'password' }, {}],
 		['--login is for --kind token, not for ssh-key', { ...purpose, kind: 'ssh-key', login: 'x' }, {}],
