@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Driver } from '../../../../src/agent/coding/driver.ts';
 import { inbound } from '../../../support/workbench.ts';
 import { openCoding, says } from './open-coding.ts';
 
@@ -33,5 +34,25 @@ describe('words that name nobody in the thread of a coding agent', () => {
 		await at.bench.say(aside('yes, at one'));
 		expect(at.answers()).toEqual([expect.stringMatching(/^Did mend it\n/), 'Hm', 'Hm']);
 		expect(at.brain.requests).toHaveLength(2);
+	});
+
+	it('reach it while it is at work where words steer, and nobody else has spoken', async () => {
+		const heard: string[] = [];
+		const begun = Promise.withResolvers<void>();
+		const prompt: Driver['prompt'] = async (text, { signal }) => {
+			heard.push(text);
+			begun.resolve();
+			if (heard.length > 1) return { kind: 'done' };
+			return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+		};
+		await using at = await openCoding({ prompt });
+		await at.bench.dispatch.accept(agent('mend it'));
+		await begun.promise;
+		const steers = { ...inbound('command', { name: 'mode', args: 'steer' }), person: ada, thread };
+		await at.bench.dispatch.accept(steers);
+		await expect.poll(() => at.bench.platform.posts.join('\n')).toContain('Messages reach the running turn');
+		await at.bench.say(aside('use pytest'));
+		expect(heard).toEqual(['mend it', 'use pytest']);
+		expect(at.bench.platform.events).toContainEqual(expect.objectContaining({ type: 'waiting' }));
 	});
 });
