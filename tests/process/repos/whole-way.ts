@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/log.ts';
@@ -104,7 +105,9 @@ export async function openWholeWay({ replies, kind = 'gitea', overSsh, beside }:
 		openWorkbench({
 			...{ home, brain, platform, sandboxes },
 			repos: ({ store, sessions }) => {
-				const here = { homeId: 'whole-way', sandboxes, image: async () => 'localhost/none:1', records: store.records };
+				// What an earlier process of a home has left is removed: two files of tests are none of one.
+				const homeId = `whole-way-${randomUUID().slice(0, 8)}`;
+				const here = { homeId, sandboxes, image: async () => 'localhost/none:1', records: store.records };
 				const means = () => repoMeansOf(config, here);
 				repos = reposOf(config, {
 					store,
