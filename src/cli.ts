@@ -8,6 +8,7 @@ import { type CredentialVerbs, credentialVerbs } from './cli/credential-verbs.ts
 import { type DigestVerbs, digestVerb } from './cli/digest-verb.ts';
 import { type ImageVerbs, imageVerbs, type KeptVerbs, sessionVerbs, toolVerbs, where } from './cli/kept-verbs.ts';
 import { type KeyVerbs, keyVerbs } from './cli/key-verbs.ts';
+import { threadCommands } from './cli/thread-commands.ts';
 import { type Flag, type Verb, verb } from './cli/verb.ts';
 import { agentPlay, codePlay, demoPlatforms, ownPlatform } from './demo/demo-platforms.ts';
 import type { PipeOutput } from './talk/by-pipe.ts';
@@ -67,12 +68,12 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 			'\nIn a pipe: one message comes in, the answer alone goes to standard output, the rest to standard error; the code is 0 when there is an answer, 2 when it asks something, 1 when there is none, and 130 after Ctrl-C.\nAlso: threadsmith doctor [--json] checks what this machine needs; threadsmith image agents [names…] builds the image that coding agents run in.\nSettings: environment or .env, explained in deploy/example.env.',
 		)
 		.usage('[options] [verb]')
+		.helpCommand('help [verb]', 'the help of a verb')
 		// Verbs and their parts are listed with their usage, which is long.
 		.configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`, minWidthToWrap: 20 })
 		.allowExcessArguments()
 		.action(
 			async ({ terminal = false, ...flags }: TalkFlags & { terminal?: boolean }, { args: [unknown] }: Command) => {
-				if (unknown === 'help') return program.help();
 				if (unknown !== undefined) program.error(`error: there is no verb "${unknown}"${guess(unknown, program)}`);
 				code = await verbs.talk({ ...flags, terminal: terminal || Object.keys(flags).length > 0 });
 			},
@@ -84,6 +85,12 @@ export async function runCli(argv: readonly string[], version: string, verbs: Ve
 				code = ended;
 			});
 	}
+	const [first = ''] = argv;
+	const command = first.replace(/^\//, '');
+	if (threadCommands.includes(command))
+		program.error(
+			`error: there is no verb "${first}": /${command} is said in a thread, which ./threadsmith --terminal opens`,
+		);
 	await program.parseAsync(argv, { from: 'user' });
 	return code;
 }

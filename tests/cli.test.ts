@@ -53,6 +53,15 @@ it('--version is the version of package.json', async () => {
 
 it.each([
 	[['frobnicate'], 'frobnicate'],
+	[['improve'], ': /improve is said in a thread, which ./threadsmith --terminal opens'],
+	[['repo', 'add', 'https://github.com/acme/app'], '"repo": /repo is said in a thread'],
+	[['/agent', 'codex', 'mend it'], '"/agent": /agent is said in a thread'],
+	[['repo', '--help'], '"repo": /repo is said in a thread'],
+	[['image', 'agent', 'codex'], 'Did you mean agents?'],
+	[['credential', 'add'], 'did you mean "credentials"?'],
+	[['credentials', 'ad'], 'Did you mean add?'],
+	[['keys', 'revoke'], 'it takes <id>, not nothing'],
+	[['digest', 'week'], 'it takes [days], not "week"'],
 	[['--loud'], '--loud'],
 	[['--output', 'xml'], 'text, json'],
 	[['demo', '--loud'], '--loud'],
@@ -195,6 +204,7 @@ it('the help of a verb lists its arguments, as those of a command are', async ()
 	expect(stdout).toContain('Usage: threadsmith tools export [options] [where] <name> [version]');
 	for (const word of ['where', 'name', 'version', '--output <file>', '--force'])
 		expect(stdout).toMatch(new RegExp(`^ {2}${word} {2,}\\S`, 'm'));
+	expect((await threadsmith('help', 'credentials')).stdout).toMatch(/^Usage: threadsmith credentials \[options\]/);
 	expect((await threadsmith('setup', '--help')).stdout).toMatch(/^Usage: threadsmith setup \[options\]\n/);
 	expect((await threadsmith('demo', '--help')).stdout).toContain(
 		'Usage: threadsmith demo [options] [terminal|slack|discord|agent|code]',

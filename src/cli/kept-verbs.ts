@@ -1,5 +1,6 @@
 import type { WordArgument } from '../agent/commands/syntax/arguments.ts';
 import { toolName, toolVersion } from '../agent/commands/tools/tool-arguments.ts';
+import { ProblemError } from '../base/errors.ts';
 import { folderOf, splitRule } from '../chat/place.ts';
 import { platforms } from '../platforms.ts';
 import type { ExportTarget } from '../portable/export.ts';
@@ -36,6 +37,15 @@ export function imageVerbs({ checkImage }: ImageVerbs): readonly [Verb, ...Verb[
 			arguments: [image],
 			flags: [['--json', 'print results, one JSON object a line']],
 			run: (values, options: { json?: boolean }) => checkImage(values.image, options),
+		}),
+		verb({
+			name: 'agents',
+			help: 'build the image that coding agents run in: with those that are named, else with all; agents --list tells them',
+			arguments: [{ kind: 'words', name: 'names', help: 'names of agents', optional: true }],
+			flags: [],
+			// It needs nothing that is installed: the launcher does it.
+			run: () =>
+				Promise.reject(new ProblemError('The image of agents is built from outside', 'Run ./threadsmith image agents')),
 		}),
 	];
 }

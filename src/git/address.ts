@@ -18,7 +18,7 @@ const publicHost = 'github.com';
  * repository in a browser. What is refused gets a sentence, in which nothing of the text stands: it may hold a token. Pure.
  */
 export function parseAddress(text: string): ParsedAddress | NotDone {
-	const typed = text.trim().replace(/^<(.*)>$/, '$1');
+	const typed = withoutView(text.trim().replace(/^<(.*)>$/, '$1'));
 	const strange = strangenessOf(typed);
 	if (strange) return refused(strange);
 	const short = shortForm(typed);
@@ -43,6 +43,13 @@ function refused(why: string): NotDone {
 	return { kind: 'refused', why: `That address cannot be used: ${why}.` };
 }
 
+/** How a page is looked at, as GitHub, GitLab and Bitbucket let browsers show it: `?tab=readme-ov-file#set-up`, `?ref_type=heads`. No other query is left out. */
+const view = /^(https:\/\/[^?#]*)(?:\?(?:tab|ref_type|plain|at|expand)=[\w./-]{1,200})?(?:#[\w./:-]{0,200})?$/i;
+
+function withoutView(typed: string): string {
+	return view.exec(typed)?.[1] ?? typed;
+}
+
 function strangenessOf(typed: string): string | undefined {
 	if (typed === '') return 'it is empty';
 	if (typed.length > mostLength) return `it is longer than ${mostLength} characters`;
@@ -64,7 +71,7 @@ function shortForm(typed: string): ParsedAddress | NotDone | undefined {
 	const scp = /^(?:([^@:/]+)@)?([^@:/]+):(.*)$/.exec(typed);
 	if (scp) return ofScp(scp[1], scp[2] ?? '', scp[3] ?? '');
 	if (/[@:]/.test(typed)) return undefined;
-	const [first = '', ...others] = typed.split('/');
+	const [first = '', ...others] = typed.replace(/\/$/, '').split('/');
 	if (others.length === 0) return undefined;
 	if (first.includes('.') && others.length > 1) return fullForm('https', typed);
 	if (others.length === 1 && ownerPattern.test(first)) return fullForm('https', `${publicHost}/${typed}`);
@@ -107,7 +114,8 @@ const loginPattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 const ownPort = { https: 443, ssh: 22 };
 
 function build({ scheme, host, path, port, login = 'git' }: Parts): ParsedAddress | NotDone {
-	const name = host.toLowerCase();
+	// A browser that is given the longer name is sent on; git here is not.
+	const name = host.toLowerCase().replace(/^www\.(?=github\.com$)/, '');
 	const problem = problemOfHost(name) ?? (loginPattern.test(login) ? undefined : 'its login is none');
 	if (problem) return refused(problem);
 	const segments = repositoryPath({ scheme, path }, name);

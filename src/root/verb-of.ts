@@ -11,7 +11,7 @@ export type Way = 'whole' | 'demo' | 'kept' | 'talk';
 export function wayOf(args: readonly string[]): Way {
 	const [first = ''] = args;
 	if (args.length === 1 && ['--help', '-h', '--version', '-V', 'help'].includes(first)) return 'whole';
-	if (['setup', 'image', 'mcp'].includes(first)) return 'whole';
+	if (['setup', 'image', 'mcp', 'help'].includes(first)) return 'whole';
 	if (['sessions', 'tools', 'keys', 'digest', 'credentials', 'settings'].includes(first)) return 'kept';
 	return first === 'demo' ? 'demo' : 'talk';
 }

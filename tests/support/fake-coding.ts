@@ -54,6 +54,8 @@ export interface FakeCodingOptions {
 	readonly disks?: Map<string, string[]>;
 	/** What an agent is of; default: one of the two that there are. */
 	readonly agents?: readonly CodingAgent[];
+	/** Those of them that the image has, by name; default: all that run. */
+	readonly installed?: readonly string[];
 	readonly broken?: Driver['broken'];
 	/** What the gateway has counted at each look; default: 100 in and 10 out a look. */
 	readonly ledger?: () => Partial<RunLedger>;
@@ -90,7 +92,8 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 	const coding = createCoding(
 		agents,
 		{
-			installed: async () => agents.filter(({ run }) => run.kind !== 'refused'),
+			installed: async () =>
+				agents.filter(({ name, run }) => run.kind !== 'refused' && (options.installed?.includes(name) ?? true)),
 			sandboxOf: options.sandboxOf ?? (async () => newBox()),
 			limits: { tokens: 1_000, minutes: 1, diskBytes: 2 ** 26, askMs: 60_000, idleMs: 60_000, ...limits },
 			means: async () => ({

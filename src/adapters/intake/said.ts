@@ -80,9 +80,9 @@ function asideIn({ address }: Said): { readonly aside?: true } {
 	return address === 'nobody' ? { aside: true } : {};
 }
 
-/** "stop the deploy" is a request, "Stop" is not. Pure. */
+/** "stop the deploy" is a request, "Stop" and "stop!!" are not. Pure. */
 export function isStopWord(text: string): boolean {
-	return /^\s*(stop|cancel)\s*$/i.test(text);
+	return /^\s*(stop|cancel)\s*[.!…。！]*\s*$/i.test(text);
 }
 
 /** Words and files of something said, and of a message that comes along with it. Pure. */

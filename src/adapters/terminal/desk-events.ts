@@ -1,5 +1,6 @@
 import type { QuestionPrompt } from './asking/question-prompt.ts';
 import type { LineQueue } from './input/line-queue.ts';
+import { asksToStop } from './input/parse-line.ts';
 import { interruptHandler } from './interrupt.ts';
 import type { Leaving } from './leaving.ts';
 import type { Desk, DeskEvents } from './screen/desk.ts';
@@ -23,7 +24,7 @@ export function deskEventsFor(deps: DeskEventsDeps): DeskEvents {
 	const leave = () => void leaving.leave();
 	return {
 		onLine: (line) => {
-			const put = /^\s*\/?stop\s*$/.test(line.text) ? lines.putStop : lines.put;
+			const put = asksToStop(line.text) ? lines.putStop : lines.put;
 			put(async () => {
 				if (!leaving.hasLeft()) await talk.take(line);
 			});

@@ -40,6 +40,12 @@ type Fate =
 	| { readonly kind: 'missing'; readonly raw: string }
 	| { readonly kind: 'refused'; readonly sentence: string };
 
+/** Says that files stay behind, as a command takes none. Pure. */
+export function leftBehind(files: readonly FileRef[]): string {
+	const names = files.map(({ name }) => cleanLine(name)).join(', ');
+	return `A command hands in no files: send ${names} with a message first`;
+}
+
 export interface HandIn {
 	/** Looks up the files that `text` names; `source` of each is its absolute path. */
 	look(text: string): Promise<HandedIn>;

@@ -5,7 +5,7 @@ import type { Person, Thread } from '../../chat/thread.ts';
 import type { AnswerValue } from './asking/answering.ts';
 import type { Moves } from './asking/moves.ts';
 import type { OpenQuestion } from './asking/questions.ts';
-import type { HandIn } from './hand-in.ts';
+import { type HandIn, leftBehind } from './hand-in.ts';
 import { noSuchCommand, parseLine } from './input/parse-line.ts';
 import { cleanLine } from './render/clean-text.ts';
 import type { LastOutput } from './render/last-output.ts';
@@ -114,6 +114,16 @@ export function createTalk(deps: TalkDeps): Talk {
 		await send({ type: 'answer', question: id, value }, { echo: [answerWords(value)], raw });
 	}
 
+	async function handleCommand(
+		{ name, args }: { readonly name: string; readonly args: string },
+		{ typed, raw }: FinishedLine,
+	): Promise<void> {
+		const { files } = await handIn.look(typed);
+		if (files.length > 0) warn(`${leftBehind(files)}; it is sent without them`);
+		const sent = await send({ type: 'command', name, args }, { echo: [`/${name} ${args}`.trim()], raw });
+		if (sent && moving.has(name)) deps.moves.mayMove();
+	}
+
 	function handleWords(line: FinishedLine): Promise<void> {
 		return question.label() === undefined ? handleMessage(line) : handleAnswer(line);
 	}
@@ -129,12 +139,8 @@ export function createTalk(deps: TalkDeps): Talk {
 				return deps.leave();
 			case 'output':
 				return desk.page.put('text', deps.lastOutput.lines());
-			case 'command': {
-				const { name, args } = parsed;
-				const sent = await send({ type: 'command', name, args }, { echo: [`/${name} ${args}`.trim()], raw: line.raw });
-				if (sent && moving.has(name)) deps.moves.mayMove();
-				return;
-			}
+			case 'command':
+				return await handleCommand(parsed, line);
 			case 'unknown-command':
 				warn(`${noSuchCommand(parsed.name, deps.commands)}, and a space before the / makes it a message`);
 				return desk.prompt.restore(line.raw);

@@ -36,7 +36,7 @@ export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, l
 	return {
 		agents,
 		installed: deps.installed,
-		tools: [delegateTool(parts), threadPromptTool(parts, agents)],
+		tools: [delegateTool(parts, agents), threadPromptTool(parts, agents)],
 		turns: createCodingTurns(parts),
 		runs,
 		async bringHome(folder) {

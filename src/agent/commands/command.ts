@@ -49,7 +49,8 @@ export type When = 'at-once' | 'in-order';
 export interface Action extends ActionInfo {
 	/** It asks this of the person. */
 	readonly right: Right;
-	readonly when: When;
+	/** `asking`: in order, and it hands in a request, whose answer is for a thread: where there is none, one begins. */
+	readonly when: When | 'asking';
 	/** Done again, after a crash in the middle, it comes to the same. */
 	readonly again?: true;
 	/** It may take minutes: until then it is what runs, and a stop ends it. */
@@ -74,11 +75,21 @@ export function action<const L extends readonly Argument[]>(given: ActionWith<L>
 /** When a command is done, as it was given; wrong arguments are answered at once. Pure. */
 export function whenOf(command: Command, given: string): When {
 	const reading = readArguments(command, given);
-	return reading.kind === 'ok' ? reading.action.when : 'at-once';
+	if (reading.kind !== 'ok') return 'at-once';
+	return reading.action.when === 'asking' ? 'in-order' : reading.action.when;
 }
 
 /** Whether it may take minutes, as it was given. Pure. */
 export function isLong(command: Command, given: string): boolean {
 	const reading = readArguments(command, given);
 	return reading.kind === 'ok' && reading.action.long === true;
+}
+
+/** Whether it hands in a request, as it was given. Pure. */
+export function asksByIt(
+	command: CommandOf<ActionInfo & { readonly when?: Action['when'] }> | undefined,
+	given: string,
+): boolean {
+	const reading = command && readArguments(command, given);
+	return reading?.kind === 'ok' && reading.action.when === 'asking';
 }

@@ -1,5 +1,6 @@
 import { action, type Command } from './command.ts';
 import { given } from './syntax/arguments.ts';
+import { behindNote } from './syntax/flags.ts';
 
 /** All that improving this program takes. */
 export interface ImproveParts {
@@ -9,6 +10,14 @@ export interface ImproveParts {
 	readonly digest: () => Promise<string>;
 }
 
+const digestFlag = {
+	kind: 'flag',
+	name: 'digest',
+	help: 'attach the counts of the last week',
+	optional: true,
+	takes: { kind: 'nothing' },
+} as const;
+
 /**
  * `/improve <what>`: this program's own repository is worked on as any other is, and it ends in a pull request for a person. It is for whoever has the
  * host's command line: where chat platforms are served it is not there.
@@ -17,22 +26,13 @@ export function improveCommand({ repository, digest }: ImproveParts): Command {
 	return action({
 		name: 'improve',
 		help: 'Have Threadsmith mend itself, up to a pull request',
-		arguments: [
-			{
-				kind: 'flag',
-				name: 'digest',
-				help: 'attach the counts of the last week',
-				optional: true,
-				takes: { kind: 'nothing' },
-			},
-			{ kind: 'words', name: 'what', help: 'what is to be better' },
-		],
+		arguments: [digestFlag, { kind: 'words', name: 'what', help: 'what is to be better' }],
 		right: 'admin',
-		when: 'in-order',
+		when: 'asking',
 		run: async (values, { say, spell }) => {
 			if (repository === undefined) return unknownText(spell);
 			await say(taskText(repository, values.what, values.digest === given ? await digest() : ''));
-			return '';
+			return behindNote([digestFlag], values.what).join('\n');
 		},
 	});
 }

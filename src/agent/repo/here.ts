@@ -19,16 +19,42 @@ export async function accessAt(id: string, thread: Thread, deps: Deps): Promise<
 	return known && (await deps.repositories.access(known.place, id));
 }
 
-/** The one that a name means: all of it, or its last part where no other has that. Pure. */
+/** The one that a name means: as `repositoryCalled`, or by its last part where no other has that. Pure. */
 export function repositoryNamed(name: string, repositories: readonly Repository[]): Repository | undefined {
-	const wanted = name
+	const called = repositoryCalled(name, repositories);
+	if (called) return called;
+	const [only, other] = repositories.filter((one) => lastPart(one.name).toLowerCase() === plainName(name));
+	return other === undefined ? only : undefined;
+}
+
+/** The one of that name, or at that address or that of one of its pages; `acme/app#12` is of acme/app. Pure. */
+export function repositoryCalled(name: string, repositories: readonly Repository[]): Repository | undefined {
+	const exact = repositories.find((one) => one.name === name);
+	const [alike, other] = repositories.filter((one) => one.name.toLowerCase() === plainName(name));
+	if (exact || alike) return exact ?? (other === undefined ? alike : undefined);
+	const where = given(name)
+		.replace(/^(?:https|ssh):\/\/(?:[^@/]*@)?/, '')
+		.replace(/^[^@/:]+@([^:/]+):\/?/, '$1/');
+	return repositories.find((one) => isWithin(where, one));
+}
+
+function given(name: string): string {
+	return name
 		.trim()
 		.toLowerCase()
-		.replace(/\.git$|\/$/, '');
-	const whole = repositories.find((one) => one.name.toLowerCase() === wanted);
-	if (whole) return whole;
-	const [only, other] = repositories.filter((one) => lastPart(one.name).toLowerCase() === wanted);
-	return other === undefined ? only : undefined;
+		.replace(/^<(.*)>$/, '$1');
+}
+
+function plainName(name: string): string {
+	return given(name)
+		.replace(/#\d+$/, '')
+		.replace(/\/$/, '')
+		.replace(/\.git$/, '');
+}
+
+function isWithin(where: string, { address: { host, port, path } }: Repository): boolean {
+	const root = `${host}${port === undefined ? '' : `:${port}`}/${path}`.toLowerCase();
+	return where.startsWith(root) && /^(?:\.git)?(?:[/?#]|$)/.test(where.slice(root.length));
 }
 
 /** Says that there is none of that name, the same whether it is anywhere else or not. Pure. */

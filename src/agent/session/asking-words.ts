@@ -35,8 +35,18 @@ export function answerIn(text: string, shape: AnswerShape): string | undefined {
 	const said = text.trim();
 	if (said === '' || shape.kind === 'form') return undefined;
 	if (shape.kind === 'text') return said;
-	const same = shape.choices.find((choice) => choice.toLowerCase() === said.toLowerCase());
+	const same = shape.choices.find((choice) => isSaid(choice, said) || isSaid(choice, bareOf(said)));
 	if (same !== undefined || shape.besides !== 'words') return same;
 	const numbered = /^\d{1,2}[.)]?$/.test(said) ? shape.choices[Number.parseInt(said, 10) - 1] : undefined;
 	return numbered ?? said;
+}
+
+function isSaid(choice: string, said: string): boolean {
+	return choice.toLowerCase() === said.toLowerCase();
+}
+
+/** Without the quotes in which a question names its choices, and without a mark at the end. Pure. */
+function bareOf(said: string): string {
+	const end = said.replace(/[.!…。！]+$/, '');
+	return /^["'`“‘„«](.+)["'`”’“»]$/.exec(end)?.[1]?.replace(/[.!]$/, '') ?? end;
 }

@@ -3,6 +3,7 @@ import type { AgentEvent } from '../../chat/events.ts';
 import { waitingCall } from '../../chat/question.ts';
 import type { Usage } from '../../chat/usage.ts';
 import type { Message, ToolCall } from '../../store/journal.ts';
+import { isAlone } from '../session/aside.ts';
 import { openQuestion, outcomeOf, unanswered, waitingCalls } from '../session/history.ts';
 import { type QuestionFacts, questionFor } from '../session/question-for.ts';
 import { readRecord } from '../session/session-record.ts';
@@ -94,7 +95,9 @@ async function* parkedEnd({ session, turn }: TurnScope): AsyncGenerator<AgentEve
 async function inPlaceOfBrain(scope: TurnScope): Promise<Message | undefined> {
 	const { session, turn, parts } = scope;
 	const taken = stepsOf(scope).findLast((step) => step.type === 'taken');
-	const hears = taken?.type === 'taken' && taken.aside ? 'aside' : 'all';
+	// Where nobody else has spoken there is nobody else whom it could be for.
+	const isAside = taken?.type === 'taken' && taken.aside && !isAlone(session.history());
+	const hears = isAside ? 'aside' : 'all';
 	const message = await parts.coding?.inPlaceOfBrain(session, hears);
 	return message && { ...message, calls: withOwnIds(message.calls, turn, modelCalls(scope) + 1) };
 }

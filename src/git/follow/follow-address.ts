@@ -7,8 +7,12 @@ import type { Follow, RepositoryAddress } from '../repository.ts';
  * (github.com/git-lfs/git-lfs, docs/api/server-discovery.md); by ssh its host is asked for one. Pure.
  */
 export function parseFollow(text: string): Follow | NotDone {
-	const typed = text.trim().replace(/\/+$/, '');
-	const [, repository, dotGit = ''] = /^(.*?)(\.git)?\/info\/lfs$/.exec(typed) ?? [];
+	const typed = text
+		.trim()
+		.replace(/^<(.*)>$/, '$1')
+		.replace(/\/+$/, '');
+	// With what a server has below that: else the repository itself would be taken for a submodule.
+	const [, repository, dotGit = ''] = /^(.*?)(\.git)?\/info\/lfs(?:[/#].*)?$/.exec(typed) ?? [];
 	const parsed = parseAddress(repository ?? typed);
 	if (parsed.kind === 'refused') return parsed;
 	const { address } = parsed;

@@ -7,9 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { createHandIn } from '../../../src/adapters/terminal/hand-in.ts';
 import { createTranscripts } from '../../../src/adapters/terminal/render/transcript.ts';
 import { safeName, saveArtifact } from '../../../src/adapters/terminal/save-artifact.ts';
+import type { Accept } from '../../../src/chat/inbound.ts';
 import { readRegularFile } from '../../../src/store/files/read-regular-file.ts';
 import { tempDir } from '../../support/temp-dir.ts';
-import { thread } from './open-terminal.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { openTerminal, thread } from './open-terminal.ts';
 
 const never = new AbortController().signal;
 
@@ -204,4 +206,22 @@ describe('createTranscripts()', () => {
 		expect((await third.last(thread, 5)).map(({ text }) => text)).toEqual(['one', 'two']);
 		expect(await third.find(thread, 'b')).toBe('2');
 	});
+});
+
+it('files that a command names stay behind, and that is said', async () => {
+	await using dir = await tempDir();
+	await writeFile(join(dir.path, 'data.csv'), 'a\n');
+	const taken: string[] = [];
+	const accept: Accept = async (inbound) => {
+		taken.push(inbound.type);
+		return 'stored';
+	};
+	await using under = await openTerminal({ folder: dir.path, accept });
+	under.input.write('/load @data.csv\n');
+	await waitFor(
+		() => under.output().includes('A command hands in no files: send data.csv with a message first'),
+		'the words',
+	);
+	await waitFor(() => taken.length === 1, 'the command');
+	expect(taken).toEqual(['command']);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createPipe } from '../../../src/adapters/terminal/pipe/pipe.ts';
+import { createPipe, type PipeDeps } from '../../../src/adapters/terminal/pipe/pipe.ts';
 import { ProblemError } from '../../../src/base/errors.ts';
 import type { AgentEvent, Telling } from '../../../src/chat/events.ts';
 import type { Accept, Inbound } from '../../../src/chat/inbound.ts';
@@ -49,7 +49,12 @@ function answer(inbound: Inbound): AsyncIterable<AgentEvent> | Telling {
 	};
 }
 
-async function open(accept?: Accept) {
+interface Given {
+	readonly accept?: Accept;
+	readonly commands?: PipeDeps['commands'];
+}
+
+async function open({ accept, commands: known = commands }: Given = {}) {
 	const dir = await tempDir();
 	await mkdir(join(dir.path, 'outputs'));
 	await writeFile(join(dir.path, 'outputs/chart.png'), 'chart');
@@ -63,7 +68,7 @@ async function open(accept?: Accept) {
 			cwd: dir.path,
 			home: dir.path,
 		},
-		commands,
+		commands: known,
 		outbox: createMemoryOutbox(),
 		thread,
 		person: { id: 'local', name: 'someone' },
@@ -86,6 +91,22 @@ async function open(accept?: Accept) {
 }
 
 describe('a pipe', () => {
+	it('asks for no work by a command that names files, which it does not hand in', async () => {
+		const agent = {
+			name: 'agent',
+			help: '',
+			when: 'asking',
+			arguments: [{ kind: 'words', name: 'task', help: '' }],
+		} as const;
+		await using at = await open({ commands: [agent, ...commands] });
+		expect(await at.pipe.ask('/agent mend @data.csv')).toEqual({
+			outcome: 'refused',
+			reason: 'A command hands in no files: send data.csv with a message first',
+		});
+		expect(at.core.inbounds).toEqual([]);
+		expect(await at.pipe.ask('/agent mend @nosuch.csv')).toMatchObject({ outcome: 'done' });
+	});
+
 	it.each(['Do it', 'It answers'])('gives the answer to "%s" alone, and reports the rest', async (said) => {
 		await using at = await open();
 		const usage = { inputTokens: 20, outputTokens: 4 };
@@ -150,12 +171,14 @@ describe('a pipe', () => {
 	});
 
 	it('says so where nothing can be stored, and where nothing comes of it', async () => {
-		await using full = await open(() => Promise.reject(new ProblemError('The disk is full', 'Free some space')));
+		await using full = await open({
+			accept: () => Promise.reject(new ProblemError('The disk is full', 'Free some space')),
+		});
 		expect(await full.pipe.ask('Do it')).toEqual({
 			outcome: 'refused',
 			reason: 'Cannot take this in: The disk is full. Free some space',
 		});
-		await using denied = await open(async () => 'denied');
+		await using denied = await open({ accept: async () => 'denied' });
 		expect(await denied.pipe.ask('Do it')).toMatchObject({ outcome: 'failed', answer: '' });
 	});
 });

@@ -6,7 +6,7 @@ import { createOpenQuestion } from '../../../src/adapters/terminal/asking/questi
 import { createSight } from '../../../src/adapters/terminal/asking/sight.ts';
 import { createCompleter } from '../../../src/adapters/terminal/input/complete-line.ts';
 import { createLineHistory, maxHistory } from '../../../src/adapters/terminal/input/line-history.ts';
-import { noSuchCommand, parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
+import { asksToStop, noSuchCommand, parseLine } from '../../../src/adapters/terminal/input/parse-line.ts';
 import { createPasteBuffer } from '../../../src/adapters/terminal/input/paste-buffer.ts';
 import { splitKeys } from '../../../src/adapters/terminal/input/split-keys.ts';
 import { onInterrupt } from '../../../src/adapters/terminal/interrupt.ts';
@@ -24,17 +24,29 @@ describe('parseLine()', () => {
 		['/EXIT ', { kind: 'leave' }],
 		['/load  local-1 ', { kind: 'command', name: 'load', args: 'local-1' }],
 		['/files', { kind: 'command', name: 'files', args: '' }],
+		['/files.', { kind: 'command', name: 'files', args: '' }],
+		['/tmp.', { kind: 'message', text: '/tmp.' }],
 		['/? ', { kind: 'command', name: 'help', args: '' }],
 		[' /?', { kind: 'message', text: '/?' }],
 		['/hlep me', { kind: 'unknown-command', name: 'hlep' }],
 		['stop', { kind: 'stop' }],
 		['stop it', { kind: 'message', text: 'stop it' }],
-		['Stop', { kind: 'message', text: 'Stop' }],
+		['Stop', { kind: 'stop' }],
+		[' STOP! ', { kind: 'stop' }],
+		['stop?', { kind: 'message', text: 'stop?' }],
 		['/tmp/x.csv is broken', { kind: 'message', text: '/tmp/x.csv is broken' }],
 		[' /files', { kind: 'message', text: '/files' }],
 		['/load a\nb', { kind: 'command', name: 'load', args: 'a\nb' }],
 	] as const)('%j is %o', (line, expected) => {
 		expect(parseLine(line, names)).toEqual(expected);
+	});
+
+	it.each([
+		['Stop!', true],
+		[' /stop', true],
+		['/stops', false],
+	])('of %j tells whether the lines before it are waited for', (line, stops) => {
+		expect(asksToStop(line)).toBe(stops);
 	});
 });
 
@@ -153,7 +165,7 @@ describe('startAnswering()', () => {
 
 	it.each([
 		['2', { kind: 'answered', value: 'region' }],
-		['REGION', { kind: 'answered', value: 'region' }],
+		['REGION!', { kind: 'answered', value: 'region' }],
 		['a', { kind: 'answered', value: 'area' }],
 		['', { kind: 'left-open' }],
 		['3', { kind: 'again' }],
@@ -165,7 +177,7 @@ describe('startAnswering()', () => {
 
 	it.each([
 		['region', 'region'],
-		['1', 'area'],
+		['1.', 'area'],
 		['the third one, please', 'the third one, please'],
 		['9', undefined],
 	])('choices, or words: %j is the answer %j', (line, value) => {

@@ -31,6 +31,13 @@ describe('/improve', () => {
 		expect(JSON.stringify(scene.brain.requests[0])).toContain('# Digest of vermilion');
 	});
 
+	it('says where the wish for it stands behind the words, which it is one of then', async () => {
+		await using scene = await benchWith('acme/threadsmith');
+		await ask(scene.bench, '/improve make stops faster --digest');
+		expect(scene.bench.platform.posts.join('\n')).toContain('`--digest` stands at the end and was taken for words');
+		expect(JSON.stringify(scene.brain.requests[0])).not.toContain('vermilion');
+	});
+
 	it('says how its own repository is named, where nobody has', async () => {
 		await using scene = await benchWith(undefined);
 		const answer = await ask(scene.bench, '/improve make stops faster');

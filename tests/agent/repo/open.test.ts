@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { repositoryNamed } from '../../../src/agent/repo/here.ts';
 import { advance } from '../../support/repo/fake-world.ts';
 import { credential, repositoriesIn, repositoryOf } from '../../support/repo/open-repo-work.ts';
 import { sessionId } from '../../support/workbench.ts';
@@ -151,6 +152,32 @@ describe('open_repository', () => {
 				text: `There is no repository "${name}" opened here. There is: acme/app.`,
 			});
 		}
+	});
+
+	it.each([
+		['Acme/App', 'acme/app'],
+		['acme/app.git/', 'acme/app'],
+		['acme/app#12', 'acme/app'],
+		['https://github.com/acme/app/pull/12#issuecomment-1', 'acme/app'],
+		['<https://github.com/acme/app>', 'acme/app'],
+		['https://git.example.org:3000/acme/app.git', 'git.example.org/acme/app'],
+		['git.example.org:3000/acme/app/src/branch/main', 'git.example.org/acme/app'],
+		['git.example.org/acme/app', 'git.example.org/acme/app'],
+		['git@ssh.example.org:acme/tools.git', 'acme/tools'],
+		['ssh://git@ssh.example.org/acme/tools', 'acme/tools'],
+		['tools', 'acme/tools'],
+		['app', undefined],
+		['https://git.example.org/acme/app', undefined],
+		['https://github.com/acme/apple', undefined],
+		['https://github.com.evil.example/acme/app', undefined],
+	])('knows by %j the one that is meant, where two hosts have one of a path', (name, meant) => {
+		const at = (name: string, address: ReturnType<typeof repositoryOf>['address']) => repositoryOf({ name, address });
+		const all = [
+			at('acme/app', { scheme: 'https', host: 'github.com', path: 'acme/app' }),
+			at('git.example.org/acme/app', { scheme: 'https', host: 'git.example.org', port: 3000, path: 'acme/app' }),
+			at('acme/tools', { scheme: 'ssh', host: 'ssh.example.org', path: 'acme/tools', login: 'git' }),
+		];
+		expect(repositoryNamed(name, all)?.name).toBe(meant);
 	});
 
 	it('works on one branch a conversation', async () => {

@@ -15,6 +15,13 @@ test.each([
 	['https://github.com/acme/app.git/info/lfs/', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
 	['ssh://git@git.lan:2222/acme/app.git/info/lfs', 'lfs', 'ssh://git@git.lan:2222/acme/app.git/info/lfs'],
 	['git@github.com:acme/app.git/info/lfs', 'lfs', 'ssh://git@github.com/acme/app.git/info/lfs'],
+	['<https://github.com/acme/app.git/info/lfs>', 'lfs', 'https://github.com/acme/app.git/info/lfs'],
+	[
+		'https://git.example.org/acme/app.git/info/lfs/objects/batch',
+		'lfs',
+		'https://git.example.org/acme/app.git/info/lfs',
+	],
+	['https://git.example.org/acme/app/info/lfs#x', 'lfs', 'https://git.example.org/acme/app/info/lfs'],
 ] as const)('%s may be followed', (text, kind, url) => {
 	expect(parseFollow(text)).toMatchObject({ kind, url });
 });

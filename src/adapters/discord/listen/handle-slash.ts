@@ -1,9 +1,10 @@
-import { type Command, whenOf } from '../../../agent/commands/command.ts';
+import { asksByIt, type Command, whenOf } from '../../../agent/commands/command.ts';
 import { audienceIn, type Meeting, personIn, privatePlace } from '../decode/decode-interaction.ts';
 import { givenTo, type ReadCommand, readGiven } from '../decode/given-arguments.ts';
 import type { GivenSubcommand } from '../decode/option-values.ts';
 import { discordCommands } from '../platform-commands.ts';
 import { threadAt } from '../thread-keys.ts';
+import { handleAsk } from './ask/handle-ask.ts';
 import { answerWith, type Ending, says } from './ask/respond.ts';
 import type { HandleDeps } from './listen-deps.ts';
 
@@ -16,7 +17,19 @@ export async function handleSlash(
 	const command = deps.commands.find(({ name }) => name === given?.name);
 	const meant = given && command && givenTo(command, given);
 	if (!command || !meant) return await answerWith(meeting, 'says', async () => says(unknownCommand), deps);
-	await handleCommand(meeting, command, readGiven(command, meant, given), deps);
+	const read = readGiven(command, meant, given);
+	if (!isRequest(meeting, command, read)) return await handleCommand(meeting, command, read, deps);
+	const asked = { name: command.name, args: read.text };
+	await handleAsk(meeting, { text: `${asked.name} ${asked.args}`, files: [], command: asked }, deps);
+}
+
+/** Its answer is for a thread, and there is none. */
+function isRequest(
+	{ inside }: Meeting,
+	command: Command,
+	read: ReadCommand,
+): read is Extract<ReadCommand, { kind: 'ok' }> {
+	return inside === undefined && read.kind === 'ok' && asksByIt(command, read.text);
 }
 
 const unknownCommand = 'I do not know this command any more. Discord shows the new ones in a moment.';

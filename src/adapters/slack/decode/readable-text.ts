@@ -41,8 +41,11 @@ function withAt(label: string, target: string): string {
 }
 
 function linkWords(target: string, label: string): string {
+	// Slack makes a link of a bare name, too, such as `test.sh` or `README.md`: people have typed no `http://`.
+	if (target === `http://${label}`) return label;
 	const address = target.replace(/^(mailto|tel):/, '');
-	if (label === '' || address === label || address.replace(/^https?:\/\//, '').replace(/\/$/, '') === label)
-		return address;
+	const bare = address.replace(/^https?:\/\//, '').replace(/\/$/, '');
+	// A label that is the address's own end, as of a repository that is copied from its page, says nothing more.
+	if (label === '' || address === label || bare === label || bare.endsWith(`/${label}`)) return address;
 	return `${label} (${address})`;
 }

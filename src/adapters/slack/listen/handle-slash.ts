@@ -1,5 +1,6 @@
 import type { RespondFn, SlashCommand } from '@slack/bolt';
-import { parseCommand } from '../../../agent/commands/syntax/parse-command.ts';
+import { asksByIt } from '../../../agent/commands/command.ts';
+import { type GivenCommand, parseCommand } from '../../../agent/commands/syntax/parse-command.ts';
 import type { Person } from '../../../chat/thread.ts';
 import { postMetadata } from '../api/post-metadata.ts';
 import { slackCode, slackSentence } from '../api/problems/slack-sentence.ts';
@@ -19,7 +20,10 @@ export interface Slash {
 	readonly ack: (text?: string) => Promise<void>;
 }
 
-/** Takes in a slash command: a verb is answered privately; anything else is asked in the channel, where its thread becomes the session. */
+/**
+ * Takes in a slash command: a verb is answered privately; anything else, and a verb that hands in a request, is asked in the channel, where its thread
+ * becomes the session.
+ */
 export async function handleSlash(slash: Slash, deps: ListenDeps): Promise<void> {
 	const { team, command } = slash;
 	const person = await personMet(
@@ -29,7 +33,8 @@ export async function handleSlash(slash: Slash, deps: ListenDeps): Promise<void>
 	if (!person) return await slash.ack();
 	const text = await readableSoon(command.text, team, deps);
 	const given = parseCommand(text.trim() || 'help', deps.commands);
-	if (!given) return await askInChannel(slash, person, text, deps);
+	const what: Request = given ? { type: 'command', ...given } : { type: 'message', text, files: [] };
+	if (!given || isRequest(given, deps)) return await askInChannel(slash, person, what, deps);
 	const place = { team, channel: command.channel_id, user: command.user_id };
 	const thread = deps.privateThreads.open(place, slash.respond);
 	const key = `${team}/${command.channel_id}/smith/${command.trigger_id}`;
@@ -38,10 +43,22 @@ export async function handleSlash(slash: Slash, deps: ListenDeps): Promise<void>
 	await slash.ack();
 }
 
+/** Begins a thread of its own. */
+type Request =
+	| ({ readonly type: 'command' } & GivenCommand)
+	| { readonly type: 'message'; readonly text: string; readonly files: [] };
+
+function isRequest({ name, args }: GivenCommand, { commands }: ListenDeps): boolean {
+	return asksByIt(
+		commands.find((one) => one.name === name),
+		args,
+	);
+}
+
 async function askInChannel(
 	{ team, command, ack }: Slash,
 	person: Person,
-	text: string,
+	what: Request,
 	deps: ListenDeps,
 ): Promise<void> {
 	const { channel_id: channel, trigger_id } = command;
@@ -63,7 +80,7 @@ async function askInChannel(
 	deps.recipients.remember(thread, person);
 	const audience = await deps.audiences.of(place, { name: command.channel_name });
 	const common = { key: messageKey(place), thread, person, at: timeOf(ts), ...(audience && { audience }) };
-	await deps.accept({ ...common, type: 'message', text, files: [] });
+	await deps.accept({ ...common, ...what });
 	await ack();
 }
 

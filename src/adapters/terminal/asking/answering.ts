@@ -50,10 +50,11 @@ function answerChoices(question: Question, { choices, besides }: Extract<AnswerS
 
 /** By its words, by its number, or by a beginning that only one choice has. */
 function chosen(line: string, choices: readonly string[]): string | undefined {
-	const wanted = line.toLowerCase();
-	const same = choices.find((choice) => choice.toLowerCase() === wanted);
+	const wanted = line.toLowerCase().replace(/[.!]+$/, '');
+	const same = choices.find((choice) => [wanted, line.toLowerCase()].includes(choice.toLowerCase()));
 	if (same !== undefined) return same;
-	if (/^\d+$/.test(line)) return choices[Number(line) - 1];
+	if (/^\d+$/.test(wanted)) return choices[Number(wanted) - 1];
+	if (wanted === '') return undefined;
 	const begun = choices.filter((choice) => choice.toLowerCase().startsWith(wanted));
 	return begun.length === 1 ? begun[0] : undefined;
 }

@@ -1,4 +1,5 @@
 import { closestName } from '../../../base/text/closest-name.ts';
+import { isStopWord } from '../../intake/said.ts';
 import { terminalCommands } from '../platform-commands.ts';
 
 /** A line that was typed, by what it asks for. */
@@ -17,20 +18,25 @@ const helping = 'help';
 
 /**
  * Reads a line. `/word …` is a command when `names` has it, at most a mistyped one otherwise; a path (`/tmp/x.csv is broken`) or
- * a line that begins with a space is a message. The bare word `stop` is told apart, whether or not there is something to stop.
+ * a line that begins with a space is a message. The bare word that stops is told apart, whether or not there is something to stop.
  */
 export function parseLine(line: string, names: ReadonlySet<string>): TypedLine {
 	const text = line.trim();
 	if (text === '') return { kind: 'empty' };
-	if (text === 'stop') return { kind: 'stop' };
+	if (isStopWord(text)) return { kind: 'stop' };
 	if (line.trimEnd() === '/?' && names.has(helping)) return { kind: 'command', name: helping, args: '' };
-	const verb = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/i.exec(line.trimEnd());
-	if (verb === null) return { kind: 'message', text };
-	const [, word = '', args = ''] = verb;
+	const verb = /^\/([a-z][a-z0-9-]*)([.!]*)(?:\s+([\s\S]*))?$/i.exec(line.trimEnd());
+	const [, word = '', mark = '', args = ''] = verb ?? [];
 	const name = word.toLowerCase();
+	if (verb === null || (mark !== '' && !names.has(name))) return { kind: 'message', text };
 	if (name === showing) return { kind: 'output' };
 	if (ownNames.includes(name)) return { kind: 'leave' };
 	return names.has(name) ? { kind: 'command', name, args: args.trim() } : { kind: 'unknown-command', name };
+}
+
+/** Whether a line is to stop what runs before the lines ahead of it are taken. */
+export function asksToStop(line: string): boolean {
+	return isStopWord(line.replace(/^\s*\//, ''));
 }
 
 /** A sentence about a command that there is not, with the one that was probably meant. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { asksByIt } from '../../../agent/commands/command.ts';
 import type { ActionInfo } from '../../../agent/commands/syntax/command-info.ts';
 import { readArguments } from '../../../agent/commands/syntax/read-arguments.ts';
 import { userMessage } from '../../../base/errors.ts';
 import type { Accept, FileRef, Inbound } from '../../../chat/inbound.ts';
 import type { Adapter } from '../../adapter.ts';
 import { createShowOnce } from '../../present/show-once.ts';
-import { createHandIn, type HandIn } from '../hand-in.ts';
+import { createHandIn, type HandIn, leftBehind } from '../hand-in.ts';
 import { noSuchCommand, parseLine } from '../input/parse-line.ts';
 import { intakeFrom } from '../intake.ts';
 import { cleanLine, cleanText } from '../render/clean-text.ts';
@@ -112,7 +113,7 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 		case 'leave':
 			return { kind: 'nothing' };
 		case 'command':
-			return commandOf(parsed, commands);
+			return await commandOf(parsed, handIn, commands);
 		case 'unknown-command':
 			return { kind: 'refused', reason: noSuchCommand(parsed.name, names) };
 		case 'stop':
@@ -121,11 +122,17 @@ async function read(text: string, handIn: HandIn, { commands }: Pick<PipeDeps, '
 	}
 }
 
-/** Words that a command does not take are refused here: the core's sentence on them would pass for an answer. */
-function commandOf(asked: Extract<Asked, { readonly kind: 'command' }>, commands: PipeDeps['commands']): Asked {
+/** Words that a command does not take are refused here: the core's sentence on them would pass for an answer. Work is not asked for without its files. */
+async function commandOf(
+	asked: Extract<Asked, { readonly kind: 'command' }>,
+	handIn: HandIn,
+	commands: PipeDeps['commands'],
+): Promise<Asked> {
 	const command = commands.find(({ name }) => name === asked.name);
 	const reading = command && readArguments<ActionInfo>(command, asked.args);
-	return reading?.kind === 'wrong' ? { kind: 'refused', reason: `/${reading.usage}: ${reading.why}` } : asked;
+	if (reading?.kind === 'wrong') return { kind: 'refused', reason: `/${reading.usage}: ${reading.why}` };
+	const { files } = asksByIt(command, asked.args) ? await handIn.look(asked.args) : { files: [] };
+	return files.length > 0 ? { kind: 'refused', reason: leftBehind(files) } : asked;
 }
 
 async function messageOf(text: string, handIn: HandIn): Promise<Asked> {

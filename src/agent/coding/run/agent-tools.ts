@@ -19,7 +19,7 @@ interface Parts {
 }
 
 /** The Brain's `delegate`: a coding agent does a task on a copy of a folder, and what it changed comes back. Offered where there is one. */
-export function delegateTool(parts: Parts): Tool {
+export function delegateTool(parts: Parts, agents: readonly CodingAgent[]): Tool {
 	const tool = defineTool({
 		name: 'delegate',
 		description:
@@ -32,7 +32,7 @@ export function delegateTool(parts: Parts): Tool {
 		}),
 		touches: 'changes',
 		ways: ['goes-on'],
-		run: (args, context) => delegate(args, parts, context),
+		run: (args, context) => delegate(args, { ...parts, agents }, context),
 	});
 	return { ...tool, isOffered: async () => (await parts.deps.installed()).length > 0 };
 }
@@ -66,11 +66,14 @@ interface Task {
 	readonly files?: readonly string[] | undefined;
 }
 
-async function delegate(given: Task, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
+async function delegate(
+	given: Task,
+	{ agents, ...parts }: Parts & { readonly agents: readonly CodingAgent[] },
+	context: ToolContext,
+): Promise<ToolOutcome> {
 	const installed = await parts.deps.installed();
-	const agent = installed.find(({ name }) => name === (given.agent?.toLowerCase() ?? installed[0]?.name));
-	if (agent === undefined) return { ok: false, text: noAgent(given.agent, installed) };
-	if (agent.run.kind === 'refused') return { ok: false, text: agent.run.why };
+	const agent = given.agent === undefined ? installed[0] : agentMeant(given.agent, installed);
+	if (agent === undefined) return { ok: false, text: whyNone(given.agent, agents, installed) };
 	const folder = folderIn(given.folder);
 	if (folder === undefined) return { ok: false, text: 'The folder has to be /workspace or one below it.' };
 	const { files = [] } = given;
@@ -137,6 +140,27 @@ async function outcome(
 	const { result } = came;
 	const text = order.run.asked === 'brain' ? resultForBrain(result) : resultForPeople(result);
 	return { ok: result.end.kind === 'done', text };
+}
+
+/** By its name, or as people call it: `Claude Code`. Pure. */
+function agentMeant(called: string, agents: readonly CodingAgent[]): CodingAgent | undefined {
+	const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+	return agents.find(({ name, title }) => [name, title].some((one) => bare(one) === bare(called)));
+}
+
+/** One that there is, but not here, has a reason of its own. Pure. */
+function whyNone(
+	called: string | undefined,
+	agents: readonly CodingAgent[],
+	installed: readonly CodingAgent[],
+): string {
+	const known = called === undefined ? undefined : agentMeant(called, agents);
+	if (known === undefined) return noAgent(called, installed);
+	const why =
+		known.run.kind === 'refused'
+			? known.run.why
+			: `${known.title} is not installed here: the operator adds it by \`./threadsmith image agents ${known.name}\`.`;
+	return `${why} ${noAgent(undefined, installed)}`;
 }
 
 function noAgent(name: string | undefined, installed: readonly CodingAgent[]): string {

@@ -6,6 +6,7 @@ import { anotherBegun } from '../../coding/run/runs.ts';
 import { type Action, action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 import type { FlagArgument, Values } from '../syntax/arguments.ts';
+import { behindNote } from '../syntax/flags.ts';
 import { helpLines } from '../syntax/usage-of.ts';
 import { flagsOf, optionsIn } from './option-flags.ts';
 
@@ -40,7 +41,7 @@ function rowAction(agent: CodingAgent, coding: CodingCommands): Action {
 				: `Have ${title} do a task, and answer in this thread`,
 		arguments: [...flags, { kind: 'words', name: 'task', help: 'what is to be done' }],
 		right: 'member',
-		when: 'in-order',
+		when: run.kind === 'refused' ? 'in-order' : 'asking',
 		run: async (values, scene) => begin(agent, values, scene, coding),
 	});
 }
@@ -59,8 +60,10 @@ async function begin(agent: CodingAgent, values: Values, scene: CommandScene, co
 	const kept = left.find(({ state }) => state === 'kept');
 	if (kept) return keptText(kept.told, living, scene);
 	if (!goesOn) await replace(wanted, scene, coding);
-	await scene.say(text(values['task']) ?? '');
-	return goesOn ? '' : [...left.map(({ told }) => told), beganText(agent, scene)].join('\n');
+	const task = text(values['task']) ?? '';
+	await scene.say(task);
+	const began = goesOn ? [] : [...left.map(({ told }) => told), beganText(agent, scene)];
+	return [...began, ...behindNote([folderFlag, ...flagsOf(agent.options)], task)].join('\n');
 }
 
 function text(value: string | number | undefined): string | undefined {

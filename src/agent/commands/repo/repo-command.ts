@@ -5,6 +5,7 @@ import { addAction } from './add.ts';
 import type { RepoCommandDeps } from './repo-deps.ts';
 import { knownTo, named, repositoryName } from './repo-names.ts';
 import { repositoryLines } from './repo-text.ts';
+import { shellCommandIn, shellRemark } from './shell-text.ts';
 import { followIn, wishesIn, wishFlags } from './wish-flags.ts';
 
 /** `/repo`: the repositories of a place, for its admins. What another place has is nowhere in it. */
@@ -56,14 +57,14 @@ function removeAction(deps: RepoCommandDeps): Action {
 		run: async ({ name }, scene) => {
 			const found = await named(name, scene, deps);
 			if (typeof found === 'string') return found;
-			await deps.inOrder(found.place, () => deps.repositories.remove(found.place, name));
+			await deps.inOrder(found.place, () => deps.repositories.remove(found.place, found.repository.name));
 			await deps.git.drop(found.repository);
 			const { credential } = found.repository;
 			const kept =
 				credential === undefined
 					? ''
 					: ` So does the credential ${credential}: the operator removes it if nothing else needs it.`;
-			return `Closed ${name}. Its pull requests stay as they are.${kept}`;
+			return `Closed ${found.repository.name}. Its pull requests stay as they are.${kept}`;
 		},
 	});
 }
@@ -76,11 +77,11 @@ function commandAction(key: 'setup' | 'test', help: string, deps: RepoCommandDep
 		again: true,
 		right: 'admin',
 		when: 'at-once',
-		run: async ({ name, command }, scene) => {
-			const isNone = command.toLowerCase() === 'none';
-			return await change(name, scene, deps, ({ [key]: _former, ...rest }) =>
-				isNone ? rest : { ...rest, [key]: command },
-			);
+		run: async ({ name, command: written }, scene) => {
+			const command = shellCommandIn(written);
+			const isNone = /^none[.!]?$/i.test(command);
+			const to = ({ [key]: _former, ...rest }: Wishes) => (isNone ? rest : { ...rest, [key]: command });
+			return await change(name, scene, deps, to, shellRemark(command));
 		},
 	});
 }
@@ -101,24 +102,29 @@ function setAction(deps: RepoCommandDeps): Action {
 	});
 }
 
-/** Changes what is wished of a repository, and shows that. */
+type Wishes = Repository['wishes'];
+
+/** Changes what is wished of a repository, and shows that, with a remark. */
 async function change(
 	name: string,
 	scene: CommandScene,
 	deps: RepoCommandDeps,
-	to: (wishes: Repository['wishes']) => unknown,
+	to: (wishes: Wishes) => unknown,
+	remark?: string,
 ): Promise<string> {
 	const found = await named(name, scene, deps);
 	if (typeof found === 'string') return found;
-	return await deps.inOrder(found.place, async () => changeNow(name, scene, deps, to));
+	const told = await deps.inOrder(found.place, async () => changeNow(name, scene, deps, to));
+	return typeof told === 'string' ? told : [...told, ...(remark === undefined ? [] : [remark])].join('\n');
 }
 
+/** The lines of the repository as it is then; a sentence where nothing was changed. */
 async function changeNow(
 	name: string,
 	scene: CommandScene,
 	deps: RepoCommandDeps,
-	to: (wishes: Repository['wishes']) => unknown,
-): Promise<string> {
+	to: (wishes: Wishes) => unknown,
+): Promise<readonly string[] | string> {
 	const found = await named(name, scene, deps);
 	if (typeof found === 'string') return found;
 	const { success, data, error } = repositorySchema.safeParse({
@@ -127,5 +133,5 @@ async function changeNow(
 	});
 	if (!success) return `Nothing was changed: ${String(error.issues[0]?.path.at(1) ?? 'that')} is too long.`;
 	await deps.repositories.put(data);
-	return repositoryLines(data, deps.places.conversationOf(scene.thread).channel).join('\n');
+	return repositoryLines(data, deps.places.conversationOf(scene.thread).channel);
 }

@@ -1,6 +1,7 @@
 import { closestName } from '../../../base/text/closest-name.ts';
 import type { Asker, Place } from '../../../chat/place.ts';
 import type { Repository } from '../../../git/repository.ts';
+import { repositoryCalled } from '../../repo/here.ts';
 import type { WordArgument } from '../syntax/arguments.ts';
 import type { RepoCommandDeps } from './repo-deps.ts';
 
@@ -36,7 +37,7 @@ export async function named(
 ): Promise<{ readonly place: Place; readonly repository: Repository } | string> {
 	const { place } = deps.places.conversationOf(asker.thread);
 	const known = await knownTo(asker, deps);
-	const repository = known.find((one) => one.name === name);
+	const repository = repositoryCalled(name, known);
 	if (place !== undefined && repository) return { place, repository };
 	const meant = closestName(
 		name,

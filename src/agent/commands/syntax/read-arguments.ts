@@ -1,6 +1,8 @@
+import { closestName } from '../../../base/text/closest-name.ts';
 import { type Argument, type Value, type Values, valueIn } from './arguments.ts';
-import { type ActionInfo, type CommandOf, isGroup } from './command-info.ts';
+import { type ActionInfo, type CommandOf, type Group, isGroup } from './command-info.ts';
 import { takeFlags } from './flags.ts';
+import { unquoted } from './quotes.ts';
 import { shortUsageOf, takenBy, usageOf } from './usage-of.ts';
 
 /** Made of a text after a command's name: an action with its values; else how the command is given, and half a sentence about what it takes. */
@@ -12,10 +14,21 @@ export type Reading<A extends ActionInfo> =
 export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text: string): Reading<A> {
 	if (!isGroup(command)) return readAction(command, text, command.name);
 	const [word, rest] = firstWord(text);
-	const [bare] = command.subcommands;
-	const action = word === '' ? bare : command.subcommands.find(({ name }) => name === word.toLowerCase());
+	const action = actionCalled(command, word);
 	if (action !== undefined) return readAction(action, rest, `${command.name} ${action.name}`);
-	return { kind: 'wrong', usage: usageOf(command), why: takenBy(command) };
+	const meant = closestName(
+		word.toLowerCase(),
+		command.subcommands.map(({ name }) => name),
+	);
+	const guess = meant === undefined ? '' : `; did you mean "${meant}"?`;
+	return { kind: 'wrong', usage: usageOf(command), why: `${takenBy(command)}${guess}` };
+}
+
+/** The action of a command that a word behind its name calls, or none. Pure. */
+export function actionCalled<A extends ActionInfo>({ subcommands }: Group<A>, word: string): A | undefined {
+	// People write "codex: mend it" and "done.", too; a comma may part two names.
+	const called = unquoted(word.toLowerCase().replace(/[:.!]+$/, ''));
+	return word === '' ? subcommands[0] : subcommands.find(({ name }) => name === called);
 }
 
 function readAction<A extends ActionInfo>(action: A, text: string, name: string): Reading<A> {
@@ -38,11 +51,16 @@ function allValuesIn(taken: readonly Argument[], text: string): Values | undefin
 /** The values that a text gives to arguments that are no flags, in their order; one that may be left out is, where the rest fits only so. Pure. */
 export function valuesIn([argument, ...later]: readonly Argument[], text: string): Values | undefined {
 	if (argument === undefined) return text.trim() === '' ? {} : undefined;
-	const [taken, rest] = argument.kind === 'words' ? [text, ''] : firstWord(text);
+	const [taken, rest] = argument.kind === 'words' ? [text, ''] : firstUnquoted(text);
 	const value = valueIn(argument, taken);
 	const others = value === undefined ? undefined : valuesIn(later, rest);
 	if (others !== undefined) return { [argument.name]: value, ...others };
 	return argument.optional ? valuesIn(later, text) : undefined;
+}
+
+function firstUnquoted(text: string): readonly [word: string, rest: string] {
+	const [word, rest] = firstWord(text);
+	return [unquoted(word), rest];
 }
 
 /** The values of arguments that were each given by name; undefined: one is missing, or none that its argument can have. Pure. */

@@ -18,7 +18,7 @@ import { say } from '../showing/say.ts';
 import { stopWithRequest } from '../stopping/deleted-request.ts';
 import { isStop } from '../stopping/stop-order.ts';
 import { handleStop } from '../stopping/stopping.ts';
-import { asHeard } from './as-heard.ts';
+import { asHeard, isAwaited } from './as-heard.ts';
 import { behindCommands } from './steering.ts';
 import { isPartOf } from './words-of.ts';
 
@@ -76,7 +76,7 @@ async function mayStay(inbound: Inbound, session: Session, deps: DispatchDeps): 
 async function announceWaiting(message: MessageInbound, session: Session, deps: DispatchDeps): Promise<void> {
 	const heard = await asHeard(message, session, deps);
 	// That it waits would be a sign for what may be meant for others.
-	if (!heard || heard.aside) return;
+	if (!heard || !isAwaited(heard, session.history())) return;
 	const steers = message.steers === true || (await steersByMode(message, session, deps));
 	await announce({ type: 'waiting', of: message.key, steers }, message, session, deps);
 	if (steers) await tellAgent(message, session, deps);

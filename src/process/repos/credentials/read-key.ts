@@ -48,6 +48,9 @@ async function readAll(input: KeySource['input']): Promise<string> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
+const noPem =
+	'That is not how a private key begins (-----BEGIN …). It is read up to a line that begins with -----END; Ctrl-C ends it.';
+
 /** As many lines as a PEM has. */
 async function askLines(desk: Desk): Promise<string> {
 	const lines: string[] = [];
@@ -56,6 +59,8 @@ async function askLines(desk: Desk): Promise<string> {
 		const line = await desk.askSecret(
 			lines.length === 0 ? 'Paste the private key, with its first and last line (it is not shown): ' : '',
 		);
+		// The rest of a paste must not reach the shell: it is read to its end, whatever it is.
+		if (lines.every((one) => one === '') && !/^(?:-----BEGIN |$)/.test(line)) desk.say(noPem);
 		lines.push(line);
 		size += line.length + 1;
 	}

@@ -111,6 +111,6 @@ async function knownHostsOf(
 	desk.say(`${host} shows these keys. Compare them with what its operator publishes:`);
 	for (const key of keys) desk.say(`  ${fingerprint(key)}`);
 	const answer = await desk.ask('Are they its keys? Type yes: ');
-	if (answer === 'yes') return knownHostsText(host, keys);
+	if (/^yes[.!]?$/i.test(answer)) return knownHostsText(host, keys);
 	throw new ProblemError(`The keys of ${host} were not confirmed`, 'Nothing was kept');
 }

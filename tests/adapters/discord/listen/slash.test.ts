@@ -126,6 +126,26 @@ describe('a command of the core', () => {
 		]);
 	});
 
+	it('begins a thread where it hands in a request, and there is none', async () => {
+		await using discord = await startFakeDiscord();
+		const commands = verbs('agent*').map((verb) => ({ ...verb, when: 'asking' as const }));
+		await using listen = await openListen(discord, { commands });
+		await registered(discord);
+		const ada = discord.as(discord.ada);
+		const seen = await ada.slash('smith', 'agent', { options: { id: 's1' } }, discord.channel);
+		expect(seen).toMatchObject({ deferred: true, ephemeral: false });
+		const response = await waitFor(() => seen.response, 'the response');
+		expect(response.content).toBe('**Ada** asks: agent s1');
+		const thread = `${discord.guild}-${discord.channel}-${response.id}`;
+		await waitFor(() => discord.threads(discord.channel).length === 1, 'the thread');
+		expect(listen.kept.inbounds).toMatchObject([
+			{ type: 'command', key: `i/${seen.id}`, name: 'agent', args: 's1', thread: { id: thread } },
+		]);
+		expect(listen.replies.of(`i/${seen.id}`)).toMatchObject({ forAll: true, deferred: false });
+		await ada.slash('smith', 'agent', { options: { id: 's2' } }, response.id);
+		expect(listen.of('command')[1]).toMatchObject({ args: 's2', thread: { id: thread } });
+	});
+
 	it('is answered for all where it changes their session, and for one where it looks', async () => {
 		await using discord = await startFakeDiscord();
 		const commands = verbs('status', 'new').map((verb) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { nothingYet, openListen } from './open-listen.ts';
+import { verbs } from './verbs.ts';
 
 describe('/smith', () => {
 	it('with a verb is a command, whose answer only its person sees', async () => {
@@ -51,6 +52,21 @@ describe('/smith', () => {
 		expect(listen.of('message')[0]?.text).toBe('tell @Bo & @channel the sum');
 		await slack.as('U2').say('C1', 'go on', { threadTs: root?.ts ?? '' });
 		expect(listen.of('message').at(-1)?.text).toBe('go on');
+	});
+
+	it('with a verb that hands in a request gives it in a thread of the channel, where its answer is seen', async () => {
+		await using slack = await startFakeSlack();
+		const commands = [...verbs('help'), ...verbs('agent*').map((verb) => ({ ...verb, when: 'asking' as const }))];
+		await using listen = await openListen(slack, { commands });
+		await slack.as('U1').slash('/smith', 'agent mend the <http://test.sh|test.sh>', 'C1');
+		const [root] = slack.messages('C1');
+		expect(root?.text).toMatch(/^\*Ada\* asks: agent mend the /);
+		expect(listen.inbounds).toMatchObject([
+			{
+				...{ type: 'command', name: 'agent', args: 'mend the test.sh' },
+				...{ key: `T1/C1/${root?.ts}`, thread: { id: `T1-C1-${root?.ts}` }, person: { name: 'Ada' } },
+			},
+		]);
 	});
 
 	it('in a channel without us says how to invite us', async () => {

@@ -26,3 +26,12 @@ it('"/agent codex" without a task tells in a short line how it is asked, and its
 		].join('\n'),
 	]);
 });
+
+it('says where an option stands behind the task, which is words to it then', async () => {
+	await using at = await openCoding({ prompt: says('Did') });
+	await at.bench.say(inbound('command', { name: 'agent', args: 'codex mend it --ask' }));
+	expect(at.answers()[0]).toMatch(/^Did mend it --ask\n/);
+	expect(at.bench.platform.posts.join('\n')).toContain('`--ask` stands at the end and was taken for words');
+	await at.bench.say(inbound('command', { name: 'agent', args: 'codex mend --ask, too' }));
+	expect(at.bench.platform.posts.join('\n').match(/stands at the end/g)).toHaveLength(1);
+});

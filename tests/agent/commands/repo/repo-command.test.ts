@@ -30,6 +30,30 @@ describe('/repo', () => {
 		);
 	});
 
+	it.each([
+		'ACME/App',
+		'“acme/app”',
+		'acme/app.git',
+		'https://git.example.org/acme/app/src/branch/main',
+		'<git.example.org/acme/app>',
+	])('knows the one that %j means', async (name) => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		expect(await ask(scene.bench, `/repo setup ${name} npm ci`, here)).toContain('setup: `npm ci`');
+		expect(await ask(scene.bench, `/repo remove ${name}`, here)).toContain('Closed acme/app.');
+		expect(await scene.repositories.list('slack:T1')).toEqual([]);
+	});
+
+	it('takes none by half of a name, nor where two differ in case alone', async () => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		await scene.repositories.put(repository({ id: 'r-000000000002', name: 'Acme/App' }));
+		for (const name of ['app', 'ACME/APP', 'https://git.example.org/acme/apple'])
+			expect(await ask(scene.bench, `/repo remove ${name}`, here)).toContain(`There is no repository "${name}"`);
+		expect(await ask(scene.bench, '/repo remove Acme/App', here)).toContain('Closed Acme/App.');
+		expect((await scene.repositories.list('slack:T1')).map((one) => one.name)).toEqual(['acme/app']);
+	});
+
 	it('removes one with its mirror', async () => {
 		await using scene = await openScene();
 		await scene.repositories.put(repository());
@@ -58,13 +82,37 @@ describe('/repo', () => {
 		expect(await ask(scene.bench, '/repo test acme/app npm test -- --run', here)).toContain(
 			'test: `npm test -- --run`',
 		);
-		expect(await ask(scene.bench, '/repo setup acme/app none', here)).not.toContain('setup:');
+		expect(await ask(scene.bench, '/repo setup acme/app None.', here)).not.toContain('setup:');
 		const [kept] = await scene.repositories.list('slack:T1');
 		expect(kept?.wishes).toMatchObject({ test: 'npm test -- --run' });
 		expect(kept?.wishes.setup).toBeUndefined();
 		expect(await ask(scene.bench, `/repo test acme/app ${'x'.repeat(4_001)}`, here)).toBe(
 			'Nothing was changed: test is too long.',
 		);
+	});
+
+	it.each([
+		['`npm test`', 'npm test'],
+		['```npm test\nnpm run lint```', 'npm test\nnpm run lint'],
+		['```sh\nnpm test\n```', 'npm test'],
+		['“npm test”', 'npm test'],
+		['npm\u00a0test', 'npm test'],
+		['echo `date` && echo `id`', 'echo `date` && echo `id`'],
+		['"./my tests/run"', '"./my tests/run"'],
+	])('takes a command as it is meant, written as people do in a chat: %j', async (written, meant) => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		expect(await ask(scene.bench, `/repo test acme/app ${written}`, here)).not.toContain('It is kept');
+		expect((await scene.repositories.list('slack:T1'))[0]?.wishes.test).toBe(meant);
+	});
+
+	it('says which quotes and dashes in a command no shell takes for such', async () => {
+		await using scene = await openScene();
+		await scene.repositories.put(repository());
+		const told = await ask(scene.bench, '/repo test acme/app pytest —fast -k “not slow”', here);
+		expect(told).toContain('It is kept as it was written, with — “ ”: a shell takes none of them');
+		expect((await scene.repositories.list('slack:T1'))[0]?.wishes.test).toBe('pytest —fast -k “not slow”');
+		expect(await ask(scene.bench, '/repo test acme/other echo “a”', here)).not.toContain('It is kept');
 	});
 
 	it('sets how pull requests are made', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActionInfo } from '../../../../src/agent/commands/syntax/command-info.ts';
 import { completeArguments } from '../../../../src/agent/commands/syntax/complete-arguments.ts';
+import { flagBehind } from '../../../../src/agent/commands/syntax/flags.ts';
 import { printArguments } from '../../../../src/agent/commands/syntax/print-arguments.ts';
 import { readArguments } from '../../../../src/agent/commands/syntax/read-arguments.ts';
 import { usageOf } from '../../../../src/agent/commands/syntax/usage-of.ts';
@@ -25,6 +26,8 @@ const work: ActionInfo = {
 		{ kind: 'words', name: 'task', help: 'what to do' },
 	],
 };
+
+const where = { kind: 'flag', name: 'where', help: 'where', optional: true, takes: { kind: 'word' } } as const;
 
 const fetchAction: ActionInfo = {
 	name: 'fetch',
@@ -50,23 +53,47 @@ describe('flags', () => {
 		['--model gpt-5.1 mend\nit', { model: 'gpt-5.1', task: 'mend\nit' }],
 		['mend --ask it', { task: 'mend --ask it' }],
 		['-x is wrong', { task: '-x is wrong' }],
+		['—ask mend it', { ask: 'on', task: 'mend it' }],
+		['–effort high -ask mend it', { effort: 'high', ask: 'on', task: 'mend it' }],
+		['—all of it is wrong', { task: '—all of it is wrong' }],
+		['— ask is wrong', { task: '— ask is wrong' }],
+		['--model="gpt-5.1" mend it', { model: 'gpt-5.1', task: 'mend it' }],
+		['--model “gpt-5.1” --effort=‘high’ mend "it"', { model: 'gpt-5.1', effort: 'high', task: 'mend "it"' }],
+		['--model `gpt-5.1` mend it', { model: 'gpt-5.1', task: 'mend it' }],
 		['--ask -- --effort is wrong', { ask: 'on', task: '--effort is wrong' }],
 	])('are read from %j', (text, values) => {
 		expect(valuesOf(text)).toEqual(values);
 	});
 
-	it.each(['--asks mend it', '--ask --ask mend it', '--effort mend it', '--effort= mend it', '--ask=no mend', '--ask'])(
-		'make %j wrong',
-		(text) => {
-			expect(valuesOf(text)).toContain('takes what to do\n- `--ask`: ask first');
-		},
-	);
+	it.each([
+		...['--asks mend it', '--ask --ask mend it', '—ask --ask mend it', '--effort mend it', '--effort= mend it'],
+		...['--ask=no mend', '--ask', '--where="my app" mend it', '--where “my app” mend it'],
+	])('make %j wrong', (text) => {
+		expect(valuesOf(text, { ...work, arguments: [where, ...work.arguments] })).toContain(
+			'takes what to do\n- `--where <where>`: where\n- `--ask`: ask first',
+		);
+	});
+
+	it.each([
+		['mend it --ask', 'ask'],
+		['mend it —ask', 'ask'],
+		['mend it --effort high', 'effort'],
+		['mend it --effort=high', 'effort'],
+		['mend --ask it', undefined],
+		['mend the word ask', undefined],
+		['mend -ask', undefined],
+		['--ask', undefined],
+	])('behind words are told from them: %j', (words, name) => {
+		expect(flagBehind(work.arguments, words)?.name).toBe(name);
+	});
 
 	it.each([
 		['a', { what: 'a' }],
 		['a --ask', { ask: 'on', what: 'a' }],
 		['a --effort high b --ask', { ask: 'on', effort: 'high', what: 'a', to: 'b' }],
 		['--ask a b', { ask: 'on', what: 'a', to: 'b' }],
+		['“a” —ask `b`', { ask: 'on', what: 'a', to: 'b' }],
+		['"a b', { what: '"a', to: 'b' }],
 		['a -- --ask', { what: 'a', to: '--ask' }],
 		['-- --ask', { what: '--ask' }],
 	])('may stand behind what is no flag where there are no words: %j', (text, values) => {
@@ -77,14 +104,17 @@ describe('flags', () => {
 		expect(valuesOf(text, fetchAction)).toContain('takes what and where to\n- `--ask`: a');
 	});
 
-	it.each([work, fetchAction])('are read as they were printed', (action) => {
-		fc.assert(
-			fc.property(valuesFor(action), (values) => {
-				const text = printArguments(action, action, values);
-				expect(readArguments(action, text)).toEqual({ kind: 'ok', action, values });
-			}),
-		);
-	});
+	it.each([work, fetchAction, { ...work, arguments: [where, ...work.arguments] }])(
+		'are read as they were printed',
+		(action) => {
+			fc.assert(
+				fc.property(valuesFor(action), (values) => {
+					const text = printArguments(action, action, values);
+					expect(readArguments(action, text)).toEqual({ kind: 'ok', action, values });
+				}),
+			);
+		},
+	);
 
 	it('stand in the usage with what they take', () => {
 		expect(usageOf(work)).toBe('work [--ask] [--effort low|high] [--model <model>] <task>');

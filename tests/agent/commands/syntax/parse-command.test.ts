@@ -14,6 +14,11 @@ const commands: readonly CommandInfo[] = [
 		subcommands: [
 			{ name: 'list', help: '', arguments: [] },
 			{
+				name: 'set',
+				help: '',
+				arguments: [id, { kind: 'flag', name: 'draft', help: '', optional: true, takes: { kind: 'nothing' } }],
+			},
+			{
 				name: 'show',
 				help: '',
 				arguments: [id, { kind: 'count', name: 'version', help: 'a version', most: 99, optional: true }],
@@ -33,6 +38,13 @@ describe('parseCommand()', () => {
 		['tools', { name: 'tools', args: '' }],
 		['tools  List', { name: 'tools', args: '' }],
 		['tools show  sum\t2', { name: 'tools', args: 'show sum 2' }],
+		['stop.', { name: 'stop', args: '' }],
+		['Tools list!', { name: 'tools', args: '' }],
+		['tools `list`', { name: 'tools', args: '' }],
+		['tools show: “sum”', { name: 'tools', args: 'show sum' }],
+		['tools set a --drft', { name: 'tools', args: 'set a --drft' }],
+		['tools set --draft=no a', { name: 'tools', args: 'set --draft=no a' }],
+		['steer not so.', { name: 'steer', args: 'not so.' }],
 	])('takes %j as a command', (text, command) => {
 		expect(parseCommand(text, commands)).toEqual(command);
 	});
@@ -44,14 +56,19 @@ describe('parseCommand()', () => {
 		'stopp',
 		'please stop',
 		'//stop',
-		'stop.',
+		'stop?',
+		'stop. Now',
 		'steer',
+		'steer.',
 		'teleport',
 		'tools are great',
 		'tools show',
 		'tools show me the chart',
 		'tools show sum 100',
+		'tools list, show',
 		'tools list all',
+		'tools set a few things --really',
+		'tools set some of them',
 	])('leaves %j to the Brain', (text) => {
 		expect(parseCommand(text, commands)).toBeUndefined();
 	});

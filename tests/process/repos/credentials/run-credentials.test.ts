@@ -76,13 +76,26 @@ describe('threadsmith credentials add', () => {
 		await using dir = await tempDir();
 		await run(dir, { action: 'add', ...purpose }, { stdin: 'old' }).done;
 		const before = await kept(dir).for('slack:T1', address);
-		const again = { ...purpose, repositories: 'acme/web, acme/app.git', host: 'GIT.example.org:443' };
+		const repositories = 'https://git.example.org/acme/web, git.example.org/acme/app.git/';
+		const again = { ...purpose, repositories, host: 'GIT.example.org:443' };
 		const { done, told } = run(dir, { action: 'add', ...again }, { stdin: secret });
 		await done;
 		expect(told.join('')).toContain(`Replaced the key of ${before?.id}`);
 		expect(await kept(dir).for('slack:T1', address)).toMatchObject({ id: before?.id, key: { token: secret } });
 		expect(await kept(dir).list('slack:T1')).toHaveLength(1);
 	});
+
+	it.each(['github.com', 'www.github.com', 'API.github.com'])(
+		'keeps one for GitHub under its own name: %s',
+		async (host) => {
+			await using dir = await tempDir();
+			const repositories = 'https://github.com/acme/web';
+			await run(dir, { action: 'add', ...purpose, host, repositories }, { stdin: secret }).done;
+			expect(await kept(dir).for('slack:T1', { ...address, host: 'github.com' })).toMatchObject({
+				...{ host: 'github.com', repositories: ['acme/web'] },
+			});
+		},
+	);
 
 	it('keeps a deploy key with the keys of its server that a file names', async () => {
 		await using dir = await tempDir();
@@ -105,7 +118,7 @@ describe('threadsmith credentials add', () => {
 	it('asks somebody to compare the keys of a server that no file names', async () => {
 		await using dir = await tempDir();
 		const request = { action: 'add', ...purpose, kind: 'ssh-key', host: 'git.example.org:2222' } as const;
-		const { done, told } = run(dir, request, { typed: ['yes', ...pem.trimEnd().split('\n')] });
+		const { done, told } = run(dir, request, { typed: ['Yes', ...pem.trimEnd().split('\n')] });
 		await done;
 		expect(told.join('\n')).toMatch(/ssh-ed25519 SHA256:\S{43}/);
 		const found = await kept(dir).for('slack:T1', { ...address, scheme: 'ssh', port: 2222 });
@@ -115,12 +128,23 @@ describe('threadsmith credentials add', () => {
 		});
 	});
 
+	it('says at once what is no key, which has no last line to wait for', async () => {
+		await using dir = await tempDir();
+		const request = { action: 'add', ...purpose, kind: 'github-app', app: '1' } as const;
+		const { done, told } = run(dir, request, { typed: ['', secret, 'more', '-----END '] });
+		await expect(done).rejects.toThrow('no private RSA key');
+		expect(told.filter((text) => text.startsWith('That is not how a private key begins'))).toHaveLength(1);
+		const fine = run(dir, request, { typed: ['', ...pem.trimEnd().split('\n')] });
+		expect(await fine.done).toBe(0);
+		expect(fine.told.join('')).not.toContain('That is not how');
+	});
+
 	it('keeps the key of a GitHub App', async () => {
 		await using dir = await tempDir();
-		const request = { action: 'add', ...purpose, kind: 'github-app', app: '12345', installation: '77' } as const;
+		const request = { action: 'add', ...purpose, kind: 'github-app', app: 'Iv1.12345', installation: '77' } as const;
 		await run(dir, request, { stdin: pem }).done;
 		expect((await kept(dir).for('slack:T1', address))?.key).toEqual({
-			...{ kind: 'github-app', app: '12345', installation: '77' },
+			...{ kind: 'github-app', app: 'Iv1.12345', installation: '77' },
 			privateKey: pem,
 		});
 	});
@@ -134,10 +158,21 @@ describe('threadsmith credentials add', () => {
 		['"git.example.org:99999" is no host', { ...purpose, host: 'git.example.org:99999' }, {}],
 		['It is not said which repositories it is for', { ...purpose, repositories: ' , ' }, {}],
 		['"acme/../app" is no repository’s path'.replace('’', "'"), { ...purpose, repositories: 'acme/../app' }, {}],
+		['"https://other.example/acme/app" is no', { ...purpose, repositories: 'https://other.example/acme/app' }, {}],
 		['"*" is no repository\'s path', { ...purpose, repositories: '*' }, {}],
 		['"password" is no kind of key', { ...purpose, kind: 'password' }, {}],
-		['--login is the name', { ...purpose, kind: 'ssh-key', login: 'x' }, {}],
+		['--login is for --kind token, not for ssh-key', { ...purpose, kind: 'ssh-key', login: 'x' }, {}],
+		['--login is the name', { ...purpose, login: 'a b' }, {}],
+		['--app is for --kind github-app, not for token', { ...purpose, app: '1' }, { stdin: pem }],
+		['--installation is for --kind github-app', { ...purpose, installation: '1' }, {}],
+		['--known-hosts is for --kind ssh-key', { ...purpose, knownHosts: '/x' }, {}],
 		['A GitHub App needs its id', { ...purpose, kind: 'github-app' }, {}],
+		['A GitHub App needs its id', { ...purpose, kind: 'github-app', app: 'https://github.com/apps/smith' }, {}],
+		[
+			'"…/installations/77" is no installation',
+			{ ...purpose, kind: 'github-app', app: '1', installation: '…/installations/77' },
+			{},
+		],
 		[
 			'for repositories of one owner',
 			{ ...purpose, kind: 'github-app', app: '1', repositories: 'acme/app,other/web' },

@@ -18,6 +18,8 @@ const askSchema = z.object({
 	}),
 	text: z.string(),
 	files: z.array(fileRefSchema),
+	/** A command that hands in a request, instead of words. */
+	command: z.object({ name: z.string(), args: z.string() }).optional(),
 	/** In the thread where it is asked, in one that begins in the channel, or in the person's direct conversation. */
 	goesOn: z.enum(['inside', 'in-channel', 'directly']),
 	/** The id of the thread where it is asked. */

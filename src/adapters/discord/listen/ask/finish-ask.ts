@@ -104,15 +104,15 @@ interface Where extends Pick<Inbound, 'thread' | 'person'> {
 }
 
 async function accept(
-	{ id, at, text, files }: Ask,
+	{ id, at, text, files, command }: Ask,
 	{ thread, person, audience, withEarlier }: Where,
 	deps: HandleDeps,
 ): Promise<void> {
 	const key = interactionKey(id);
 	deps.authors.remember(key, person);
-	const common = { key, thread, person, at, text, files: [...files] };
-	const whether = { ...(withEarlier && { withEarlier }), ...(audience && { audience }) };
-	await deps.accept({ ...common, ...whether, type: 'message' });
+	const common = { key, thread, person, at, ...(audience && { audience }) };
+	if (command) await deps.accept({ ...common, ...command, type: 'command' });
+	else await deps.accept({ ...common, text, files: [...files], ...(withEarlier && { withEarlier }), type: 'message' });
 }
 
 /** Who may read where it was asked; a channel that is not known now counts as private. */

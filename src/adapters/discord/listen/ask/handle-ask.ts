@@ -1,3 +1,4 @@
+import type { GivenCommand } from '../../../../agent/commands/syntax/parse-command.ts';
 import { type Meeting, mayBeginThread } from '../../decode/decode-interaction.ts';
 import type { Files } from '../../decode/option-values.ts';
 import { threadAt } from '../../thread-keys.ts';
@@ -11,6 +12,8 @@ import { answerWith, deferralOf, says } from './respond.ts';
 export interface Request {
 	readonly text: string;
 	readonly files: Files;
+	/** It was given by this command of the core; the words are how people would have written it. */
+	readonly command?: GivenCommand;
 }
 
 /**
@@ -22,7 +25,8 @@ export async function handleAsk(meeting: Meeting, request: Request, deps: Handle
 	const why = isSeenByAll(ask) ? await whyNot(ask, deps) : undefined;
 	if (why !== undefined) return await answerWith(meeting, 'says', async () => says(why), deps);
 	const done = await deps.asks.keep(ask);
-	deps.replies.remember(meeting.key, meeting.reply);
+	// The answer to a command is for its thread.
+	deps.replies.remember(meeting.key, { ...meeting.reply, ...(request.command && { forAll: true }) });
 	const answer = deferFirst(meeting, ask, deps);
 	await inTurn(ask, deps, async () => {
 		const answered = await answer;
@@ -58,7 +62,7 @@ function inTurn({ id, goesOn, channel }: Ask, deps: HandleDeps, work: () => Prom
 	return goesOn === 'inside' ? deps.inTurn({ id, channel: channel.id }, work) : work();
 }
 
-function askOf(meeting: Meeting, { text, files }: Request): Ask {
+function askOf(meeting: Meeting, { text, files, command }: Request): Ask {
 	const { interaction, at, user, member, channel, inside } = meeting;
 	const { id, username, global_name } = user;
 	const { id: channelId, type, guild, parent } = channel;
@@ -75,6 +79,7 @@ function askOf(meeting: Meeting, { text, files }: Request): Ask {
 		},
 		text,
 		files: [...files],
+		...(command && { command }),
 		...(inside
 			? { goesOn: 'inside', thread: threadAt(inside).id }
 			: { goesOn: mayBeginThread(meeting) ? 'in-channel' : 'directly' }),
