@@ -67,6 +67,7 @@ describe('the installed bot that loses its home while it runs', async () => {
 			expect(stage.lastRequest()).toMatch(/the first question.*answer 1.*the third question/s);
 			expect(await bot.kill('SIGTERM')).toBe(0);
 		},
+		180_000,
 	);
 });
 

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../src/chat/events.ts';
 import { callVerdicts } from './discord-demo/call-verdicts.ts';
 import { threadVerdicts } from './discord-demo/thread-verdicts.ts';
+import { byFetch } from './fake-discord/api/rest-client.ts';
 import { startFakeDiscord } from './fake-discord/fake-discord.ts';
 import type { RecordedCall } from './fake-discord/records.ts';
 import { needsPodman } from './needs-podman.ts';
@@ -90,7 +91,9 @@ describe('the demo on Discord', { timeout: 300_000 }, async () => {
 		const thread = await ada.startThread(await ada.say(discord.channel, 'totals, please'), 'totals');
 		const good = { ...words('Totals per region, highest first'), components: [row('feedback good t1')] };
 		const post = (body: object) =>
-			new REST({ api: discord.apiUrl }).setToken(discord.token).post(Routes.channelMessages(thread), { body });
+			new REST({ api: discord.apiUrl, makeRequest: byFetch })
+				.setToken(discord.token)
+				.post(Routes.channelMessages(thread), { body });
 		for (const body of [good, words('✓ **use_tool**'), good, words('✓ **use_tool**')]) await post(body);
 		const met = () =>
 			threadVerdicts({ discord, channel: discord.channel, thread, episodes: [] }).find((one) => one.name === name)?.met;
@@ -110,7 +113,9 @@ describe('the demo on Discord', { timeout: 300_000 }, async () => {
 			name,
 			data: Buffer.from(words),
 		}));
-		await new REST({ api: discord.apiUrl }).setToken(discord.token).post(Routes.channelMessages(thread), { files });
+		await new REST({ api: discord.apiUrl, makeRequest: byFetch })
+			.setToken(discord.token)
+			.post(Routes.channelMessages(thread), { files });
 		const events = ['table', 'chart'].map((name) => artifact(name, 'right'));
 		const episodes = [{ file: 'sales.csv', sales: [], events }];
 		const verdicts = threadVerdicts({ discord, channel: discord.channel, thread, episodes });

@@ -1,4 +1,5 @@
 import { Client, type ClientOptions, Events, GatewayIntentBits, Partials } from 'discord.js';
+import { byFetch } from './api/rest-client.ts';
 import type { FakeDiscord } from './fake-discord.ts';
 
 /** A real client of discord.js at a fake Discord. */
@@ -21,7 +22,7 @@ export function createBot({ apiUrl }: Pick<FakeDiscord, 'apiUrl'>, options: Part
 	const client = new Client({
 		...{ intents: [...usualIntents], partials: [Partials.Channel, Partials.Message, Partials.Reaction] },
 		...options,
-		rest: { api: apiUrl, retries: 0, ...options.rest },
+		rest: { api: apiUrl, retries: 0, makeRequest: byFetch, ...options.rest },
 	});
 	const errors: Error[] = [];
 	client.on(Events.Error, (error) => errors.push(error));

@@ -1,12 +1,13 @@
 import { AttachmentBuilder, Client, Events, GatewayIntentBits, MessageFlags, type TextChannel } from 'discord.js';
 import { expect, it } from 'vitest';
 import { startFakeDiscord } from '../fake-discord.ts';
+import { byFetch } from './rest-client.ts';
 
 it('what discord.js sends by itself is taken', async () => {
 	await using discord = await startFakeDiscord();
 	const client = new Client({
 		intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
-		rest: { api: discord.apiUrl },
+		rest: { api: discord.apiUrl, makeRequest: byFetch },
 	});
 	const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
 	await client.login(discord.token);

@@ -1,6 +1,10 @@
 import { DiscordAPIError, type RawFile, REST, type RESTOptions } from 'discord.js';
 import type { ErrorTree } from './api-error.ts';
 
+/** By the global `fetch`, as the bot: what discord.js would take instead sends no files once another undici than its own was loaded in this process. */
+export const byFetch: RESTOptions['makeRequest'] = async (url, init) =>
+	(await fetch(url, init as unknown as RequestInit)) as unknown as Awaited<ReturnType<RESTOptions['makeRequest']>>;
+
 /** The REST client of discord.js against a fake Discord. It never waits for limits, and never tries again. */
 export function restClient(
 	discord: { readonly apiUrl: string; readonly token: string },
@@ -8,7 +12,7 @@ export function restClient(
 ): REST {
 	const rest = new REST({
 		...{ api: discord.apiUrl, retries: 0, rejectOnRateLimit: () => true, globalRequestsPerSecond: 10_000 },
-		...options,
+		...{ makeRequest: byFetch, ...options },
 	});
 	return rest.setToken(discord.token);
 }
