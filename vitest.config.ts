@@ -18,7 +18,11 @@ export default defineConfig({
 		globalSetup: ['tests/support/temp-in-memory.ts'],
 		// More than two cores' worth: tests wait for sandboxes and for time, and leave a quarter of the processor idle.
 		maxWorkers: 3,
-		setupFiles: ['tests/support/one-seed.ts', 'tests/support/runtime-of-tests.ts'],
+		setupFiles: [
+			'tests/support/one-seed.ts',
+			'tests/support/runtime-of-tests.ts',
+			'tests/support/terminal-of-tests.ts',
+		],
 		execArgv: ['--disable-warning=ExperimentalWarning'],
 		reporters: ['default', createClosingLineReporter((text) => process.stdout.write(text))],
 		projects: [
