@@ -53,7 +53,8 @@ describeGuest('processes', ({ guest, home }) => {
 		const others = `for n in $(seq 6); do sh -c 'while :; do :; done' ${busy} & done; sleep 1`;
 		const { text } = await guest().bash(`${others}; nice -n 19 nohup sleep 600.${kept.replace(/\D/g, '1')} &`);
 		expect(text).toContain('6 background processes were ended with the command');
-		expect(alive(busy)).toEqual([]);
+		// Who has no processor needs one to die, too.
+		await waitFor(() => alive(busy).length === 0, 'the end of those that were ended', 10_000);
 		const swept = await guest().call('sweep');
 		expect(JSON.stringify(swept.data)).toContain('sleep 600.');
 	});
