@@ -1,4 +1,5 @@
-import type { Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { lazy } from '../../base/lazy.ts';
 import { answerHeaders } from '../dialects/headers.ts';
 import type { GatewayTime } from '../gateway-limits.ts';
 import { type AnswerHead, hasWords, refusalOf, unreachable } from './failures.ts';
@@ -34,15 +35,12 @@ const keepAliveMs = 4_000;
 /** Bytes of an error that are read for its words, and of any other body that nobody reads. */
 const mostWords = 65_536;
 
-type Library = typeof import('undici');
-
 /** Goes through the proxy that HTTPS_PROXY or HTTP_PROXY names unless NO_PROXY excepts the host, else directly. The library is loaded with the first call. */
 export function createSender(time: GatewayTime): Sender {
-	let opened: Promise<{ readonly library: Library; readonly dispatcher: EnvHttpProxyAgent }> | undefined;
+	const opened = lazy(() => openDispatcher(time));
 
 	async function open(call: Outgoing, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-		opened ??= openDispatcher(time);
-		const { library, dispatcher } = await opened;
+		const { library, dispatcher } = await opened.get();
 		try {
 			const { url, headers, body } = call;
 			return await library.request(url, { dispatcher, method: 'POST', headers, body, signal });
@@ -64,7 +62,7 @@ export function createSender(time: GatewayTime): Sender {
 			throw refusal;
 		},
 		async [Symbol.asyncDispose]() {
-			await (await opened)?.dispatcher.destroy();
+			await (await opened.made())?.dispatcher.destroy();
 		},
 	};
 }

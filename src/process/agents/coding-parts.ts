@@ -6,6 +6,7 @@ import { type Coding, createCoding } from '../../agent/coding/coding.ts';
 import type { CodingAgent } from '../../agent/coding/coding-agent.ts';
 import type { AgentWork, CodingDeps } from '../../agent/coding/run/coding-deps.ts';
 import { messageOf } from '../../base/errors.ts';
+import { lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
 import { upstreamsOf } from '../../config/gateway-config.ts';
@@ -15,7 +16,6 @@ import type { PodmanSandboxes } from '../../sandbox/podman/podman-sandboxes.ts';
 import type { Sandboxes } from '../../sandbox/sandbox.ts';
 import { createRedactor } from '../../store/session/redact.ts';
 import type { Sessions } from '../../store/store.ts';
-import { lazy } from '../lazy.ts';
 import type { BoxesHere } from './agent-boxes.ts';
 import { hasLeftBoxes } from './left-boxes.ts';
 

@@ -7,6 +7,7 @@ import type { RepoDeps, RepoTexts, Worker } from '../../agent/repo/repo-deps.ts'
 import { createRepoWork, type RepoWork } from '../../agent/repo/repo-work.ts';
 import type { Trials } from '../../agent/repo/trials.ts';
 import { brainOf } from '../../agent/session/choices/brain-choice.ts';
+import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Places } from '../../chat/places.ts';
 import type { Config } from '../../config/config.ts';
@@ -21,7 +22,6 @@ import { commitMessage } from '../../git/text/commit-message.ts';
 import { pullRequestText, renewedText } from '../../git/text/pull-request-text.ts';
 import type { Secrets } from '../../store/secrets.ts';
 import type { SessionFolder, Sessions, Store } from '../../store/store.ts';
-import { type Lazy, lazy } from '../lazy.ts';
 
 /** All that work on repositories takes of this machine and of others. Disposing ends what runs; mirrors stay. */
 export interface RepoMeans extends AsyncDisposable {

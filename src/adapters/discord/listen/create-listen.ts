@@ -5,9 +5,9 @@ import {
 	type GatewayDispatchPayload,
 	Routes,
 } from 'discord-api-types/v10';
-import { type Background, createBackground } from '../../../base/background.ts';
 import { PlatformAwayError, ProblemError } from '../../../base/errors.ts';
 import { createInOrder } from '../../../base/in-order.ts';
+import { type Background, createBackground } from '../../background.ts';
 import { denyOnce } from '../../intake/deny-once.ts';
 import { createRecent } from '../../intake/recent.ts';
 import { discordProblem } from '../api/problems/discord-sentence.ts';

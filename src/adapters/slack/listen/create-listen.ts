@@ -1,5 +1,5 @@
-import { createBackground } from '../../../base/background.ts';
 import { createInOrder } from '../../../base/in-order.ts';
+import { createBackground } from '../../background.ts';
 import { denyOnce } from '../../intake/deny-once.ts';
 import type { Interruptions } from '../../intake/interruptions.ts';
 import { createLeftBehind } from '../../intake/left-behind.ts';

@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { lazy } from '../../../base/lazy.ts';
 import { errorBodyBytes, type ModelLimits, type WireLimits, wireLimits } from '../model-limits.ts';
 import { type Patience, startPatience } from '../patience.ts';
 import { parseJson } from '../text/json-text.ts';
@@ -42,12 +43,12 @@ type Library = typeof import('openai');
 
 /** The one place that holds the `openai` package; it is loaded at the first request (about 150 ms). */
 export function createChatEndpoint(options: EndpointOptions): ChatEndpoint {
-	let opened: Promise<{ readonly client: OpenAI; readonly library: Library }> | undefined;
+	// Where it could not be loaded, with no descriptors left, it is again.
+	const opened = lazy(() => openClient(options));
 	return {
 		async *open(body, understood, signal) {
 			signal.throwIfAborted();
-			opened ??= openClient(options);
-			const { client, library } = await opened;
+			const { client, library } = await opened.get();
 			const patience = startPatience(options.limits);
 			const closing = new AbortController();
 			try {

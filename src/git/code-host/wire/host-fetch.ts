@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { causesOf, codeOf } from '../../../base/errors.ts';
+import { lazy } from '../../../base/lazy.ts';
 import { ExchangeError, type ExchangeFailure, type HostAnswer, type HostFetch, type HostRequest } from './exchange.ts';
 import { checkAddress, isNamed, lookupPublic } from './near-hosts.ts';
 
@@ -83,7 +84,6 @@ type Library = typeof import('undici');
 export function openAgents(options: HostFetchOptions, connectMs: number) {
 	const { lookup = systemLookup, ca } = options;
 	type Agents = { readonly library: Library; readonly near: Dispatcher; readonly far: Dispatcher };
-	let opened: Promise<Agents> | undefined;
 	async function open(): Promise<Agents> {
 		const library = await import('undici');
 		const trust = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
@@ -95,12 +95,12 @@ export function openAgents(options: HostFetchOptions, connectMs: number) {
 			far: new library.EnvHttpProxyAgent({ connect: guarded, requestTls: trust }),
 		};
 	}
+	const opened = lazy(open);
 	return {
-		get: () => (opened ??= open()),
+		get: opened.get,
 		async close() {
-			if (!opened) return;
-			const { near, far } = await opened;
-			await Promise.all([near.destroy(), far.destroy()]);
+			const agents = await opened.made();
+			await Promise.all([agents?.near.destroy(), agents?.far.destroy()]);
 		},
 	};
 }

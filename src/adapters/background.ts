@@ -1,5 +1,5 @@
-import { raceClock, systemClock } from './clock.ts';
-import type { Logger } from './log.ts';
+import { raceClock, systemClock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
 
 /** Work that nobody waits for. */
 export interface Background {
