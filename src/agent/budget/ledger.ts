@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { kept } from '../../base/kept.ts';
+import { lazy } from '../../base/lazy.ts';
 import { raceAbort } from '../../base/race-abort.ts';
 import { createSerial } from '../../base/serial.ts';
 import type { RecordChange, Records } from '../../store/records.ts';
@@ -67,7 +68,6 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 	/** By limit and unit: what calls under way hold. */
 	const held = new Map<string, number>();
 	let settled = Promise.withResolvers<void>();
-	let begun: Promise<void> | undefined;
 
 	/** Wakes all that wait: there may be more left. */
 	const tryAgain = () => {
@@ -97,13 +97,7 @@ export function createLedger({ records, limits, prices, zone, now }: LedgerDeps)
 			await book(id, scopes, day, { inputTokens, outputTokens: 0, microUsd, counted: 'estimated' });
 	};
 
-	const ready = async (): Promise<void> => {
-		begun ??= serial(countLeft);
-		await begun.catch((error: unknown) => {
-			begun = undefined;
-			throw error;
-		});
-	};
+	const { get: ready } = lazy(() => serial(countLeft));
 
 	const claimsOf = async (scopes: readonly Scope[], day: Day): Promise<readonly Claim[]> => {
 		const standings: Standing[] = [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { KeptLayer, LayerFacts, Layers, NewLayer } from '../../agent/repo/trials/layers.ts';
 import { codeOf, ProblemError } from '../../base/errors.ts';
+import { lazy } from '../../base/lazy.ts';
 
 export interface LayerFilesOptions {
 	/** Made where it is missing, open to nobody else. */
@@ -20,14 +21,7 @@ const keyPattern = /^[0-9a-f]{64}$/;
  * has left half written is removed at the first use. The time of the second file tells when it was last used.
  */
 export function createLayerFiles({ folder, most }: LayerFilesOptions): Layers {
-	let readied: Promise<void> | undefined;
-	const ready = (): Promise<void> => {
-		readied ??= clear(folder).catch((error: unknown) => {
-			readied = undefined;
-			throw error;
-		});
-		return readied;
-	};
+	const { get: ready } = lazy(() => clear(folder));
 
 	return {
 		async find(key) {
