@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface WatchdogOptions {
-	/** Asks whether the other side is well; never rejects. */
+	/** Asks whether the other side is well; never rejects. False: the question could not be put, and only the time tells more. */
 	readonly ping: () => Promise<boolean>;
 	/** Pause between two pings, ms. */
 	readonly everyMs: number;
@@ -15,8 +15,6 @@ export interface WatchdogOptions {
 export interface Watchdog {
 	/** Watches as long as `work` is not settled, and answers what it came to. */
 	during<T>(work: () => Promise<T>): Promise<T>;
-	/** One ping now; true when it was answered in time. */
-	ask(): Promise<boolean>;
 	readonly inFlight: () => number;
 	/** Ends watching for good. */
 	stop(): void;
@@ -55,7 +53,6 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 				if (inFlight === 0) clearTimeout(timer);
 			}
 		},
-		ask: () => isWell(options),
 		inFlight: () => inFlight,
 		stop,
 	};
@@ -73,6 +70,7 @@ async function isWell({ ping, withinMs }: WatchdogOptions): Promise<boolean> {
 	}
 }
 
+/** A line that broke answers false at once, but why it broke is told by its end, a moment later: until then it is no silence. */
 async function answeredWithin(answer: Promise<boolean>, withinMs: number): Promise<boolean> {
 	const over = new AbortController();
 	const silence = delay(withinMs, undefined, { signal: over.signal }).then(
@@ -81,7 +79,7 @@ async function answeredWithin(answer: Promise<boolean>, withinMs: number): Promi
 		() => false,
 	);
 	try {
-		return await Promise.race([answer, silence]);
+		return await Promise.race([answer.then((well) => well || silence), silence]);
 	} finally {
 		over.abort();
 	}

@@ -39,18 +39,31 @@ it('tells of nothing once it is stopped', async () => {
 	await new Promise((resolve) => setTimeout(resolve, 40));
 });
 
+it('takes a broken line for silence only when the time is up, as its end tells why it broke', async () => {
+	const silence = Promise.withResolvers<number>();
+	let pinged = 0;
+	const ping = async () => {
+		pinged = performance.now();
+		return false;
+	};
+	const onSilence = () => silence.resolve(performance.now());
+	const dog = createWatchdog({ ping, everyMs: 1, withinMs: 50, onSilence });
+	void dog.during(() => endless);
+	// A timer may fire a millisecond early
+	expect((await silence.promise) - pinged).toBeGreaterThan(48);
+});
+
 it('does not take its own sleep for silence', async () => {
 	let pings = 0;
 	const ping = () => {
 		pings += 1;
 		// The answer to the second one is there at once; the first would have come while this process was asleep
-		return pings === 1 ? endless : Promise.resolve(true);
+		if (pings > 1) return Promise.resolve(true);
+		setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700));
+		return endless;
 	};
-	const dog = createWatchdog({ ping, everyMs: 1_000, withinMs: 20, onSilence: () => expect.unreachable() });
-	const asked = dog.ask();
-	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
-	expect(await asked).toBe(true);
-	expect(pings).toBe(2);
+	const dog = createWatchdog({ ping, everyMs: 1, withinMs: 20, onSilence: () => expect.unreachable() });
+	await dog.during(() => waitFor(() => pings >= 2, 'the second ping'));
 });
 
 it('answers what the work came to, and passes its failure on', async () => {
