@@ -7,6 +7,7 @@ import { startModelServer } from '../src/demo/model-server/model-server.ts';
 import { noSmallDisk } from './store/small-disk.ts';
 import { botOnSlack, saidIn } from './support/bot-on-slack.ts';
 import { startFakeSlack } from './support/fake-slack/fake-slack.ts';
+import type { FakeSlackOptions } from './support/fake-slack/options.ts';
 import { type Running, startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { tempDir } from './support/temp-dir.ts';
@@ -42,7 +43,7 @@ describe('the installed bot that loses its home while it runs', async () => {
 	it.skipIf(podman.missing || noSmallDisk)(
 		'lives, tells and leaves when the disk turns read-only, and goes on when it was mounted anew',
 		async () => {
-			await using stage = await startStage();
+			await using stage = await startStage({ retryMs: [] });
 			await using disk = await fragileDisk();
 			const home = join(disk.path, 'home');
 			const thread = await (async () => {
@@ -50,7 +51,7 @@ describe('the installed bot that loses its home while it runs', async () => {
 				const { threadTs } = await stage.ask('the first question');
 				await shown(home, 1);
 				await disk.fail();
-				// It is not acknowledged.
+				// It is not acknowledged, and this Slack delivers nothing again.
 				void stage.ask('the second question', threadTs);
 				await waitFor(() => /disk|read-only/.test(stage.said(threadTs)), 'the sentence', 30_000);
 				expect(stage.said(threadTs)).not.toContain(disk.path);
@@ -86,8 +87,8 @@ async function shown(home: string, turns: number): Promise<void> {
 }
 
 /** A Slack and a model that counts its answers, with the bot's settings for both. */
-async function startStage() {
-	const slack = await startFakeSlack();
+async function startStage(options: FakeSlackOptions = {}) {
+	const slack = await startFakeSlack(options);
 	let calls = 0;
 	const brain = () => {
 		calls += 1;
