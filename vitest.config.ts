@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { createClosingLineReporter } from './tests/support/closing-line-reporter.ts';
+import { heavyProofs } from './tests/support/heavy-proofs.ts';
 import { runsAlone } from './tests/support/runs-alone.ts';
 
 // What a process leaves in Podman's folder is told from what is in use by that process: these have one each.
-const alone = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+const alone = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname, exclude: heavyProofs }).filter(
 	(path) =>
 		path.startsWith('tests/sandbox/podman/') || runsAlone(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
@@ -28,7 +29,16 @@ export default defineConfig({
 		projects: [
 			{ extends: true, test: { name: 'alone', include: alone } },
 			// Three processes for all of these, instead of one each that loads the same sources anew: it halves the time of the whole.
-			{ extends: true, test: { name: 'together', include: ['tests/**/*.test.ts'], exclude: alone, isolate: false } },
+			{
+				extends: true,
+				test: {
+					name: 'together',
+					include: ['tests/**/*.test.ts'],
+					exclude: [...alone, ...heavyProofs],
+					isolate: false,
+				},
+			},
+			{ extends: true, test: { name: 'proofs', include: [...heavyProofs] } },
 		],
 	},
 });
