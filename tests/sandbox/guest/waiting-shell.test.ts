@@ -22,7 +22,7 @@ describeGuest('a shell that waits', ({ guest }) => {
 
 	async function oneWaits() {
 		const shells = await waiting();
-		await waitFor(() => shells().length === 1, 'one waits', 5000);
+		await waitFor(() => shells().length === 1, 'one waits');
 		return shells;
 	}
 
@@ -62,7 +62,7 @@ describeGuest('a shell that waits', ({ guest }) => {
 		const mark = `mark${randomUUID().slice(0, 8)}`;
 		const shells = await oneWaits();
 		await guest().bash(`nohup python3 -c 'import time; time.sleep(600)' ${mark} >/dev/null 2>&1 &`);
-		await waitFor(() => alive(mark).length > 0, 'something runs on', 5000);
+		await waitFor(() => alive(mark).length > 0, 'something runs on');
 		await guest().call('try_tool', {
 			code: 'def run(input):\n    return {}',
 			runs: [{ input: {}, files: {}, times: 1 }],
@@ -85,7 +85,7 @@ describeGuest('a shell that waits', ({ guest }) => {
 	it('is told by what it runs, and by for how long', async () => {
 		await oneWaits();
 		const running = guest().bash('(sleep 600.25; true); echo over');
-		await waitFor(() => alive('600.25').length > 0, 'it runs', 5000);
+		await waitFor(() => alive('600.25').length > 0, 'it runs');
 		const { stopped } = (await guest().call('sweep')).data as { stopped: { command: string; seconds: number }[] };
 		const told = stopped.filter(({ command }) => command === 'bash -c (sleep 600.25; true); echo over');
 		expect(told.length).toBeGreaterThan(0);
