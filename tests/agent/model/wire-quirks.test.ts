@@ -52,7 +52,9 @@ describe('an answer that is whole', () => {
 	});
 
 	it('is not waited for when the connection stays open after its end', async () => {
-		const { reply } = await ask([{ chunks: [sseOpen(...hello, stop)], close: 'hold' }], { limits: { silenceMs: 250 } });
+		const { reply } = await ask([{ chunks: [sseOpen(...hello, stop)], close: 'hold' }], {
+			limits: { silenceMs: 1_000 },
+		});
 		expect(reply.text).toBe('Hellö');
 	});
 });
