@@ -104,7 +104,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		review: reviews.look,
 	});
 
-	/** What is done beside the work of sessions, and whoever sent something does not wait for. None of it rejects. */
+	/** Under way beside the work of sessions; whoever has sent something does not wait for it. None of it rejects. */
 	const besides = new Set<Promise<void>>();
 
 	function noteBeside(work: Promise<void>): void {
@@ -212,7 +212,7 @@ async function threadsOf(session: string, { store }: DispatchDeps): Promise<read
 	return [...waiting.map(({ thread }) => thread), ...(await store.bindings.threadsOf(session))];
 }
 
-/** What is new of a pull request, in no turn and to nobody in particular. */
+/** News of a pull request as words: in no turn, and to nobody in particular. */
 function newsOf(words: Parameters<TellNews>[0]): WordInbound {
 	return ownWord({ ...words, answers: words.turn });
 }
