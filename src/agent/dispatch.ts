@@ -1,5 +1,5 @@
 import { type Clock, quietClock } from '../base/clock.ts';
-import type { Accept, EraseInbound, Inbound } from '../chat/inbound.ts';
+import type { Accept, EraseInbound, Inbound, WordInbound } from '../chat/inbound.ts';
 import type { Question } from '../chat/question.ts';
 import type { Thread } from '../chat/thread.ts';
 import { askAdmins } from './dispatch/asking/ask-admins.ts';
@@ -38,7 +38,7 @@ export interface Dispatch extends AsyncDisposable {
 	recover(): Promise<void>;
 	/** A place that was gone is there again, as are those whose threads begin like it: `PlaceGoneError.place`. */
 	comesBack(place: string): void;
-	/** Resolves when nothing is being worked on, or waits only for its turn. */
+	/** Resolves when nothing is being worked on or said, or waits only for its turn. */
 	settled(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		watches: parts.repos,
 		due: store.due,
 		troubles,
-		tell: (session) => tellNews(session, deps),
+		tell: (session) => async (words) => noteBeside((await keepWord(session, newsOf(words), deps)).said),
 		log,
 	});
 	const schedule = createSchedule({
@@ -103,6 +103,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		expire,
 		review: reviews.look,
 	});
+
+	/** Under way beside the work of sessions; whoever has sent something does not wait for it. None of it rejects. */
+	const besides = new Set<Promise<void>>();
+
+	function noteBeside(work: Promise<void>): void {
+		besides.add(work);
+		void work.finally(() => besides.delete(work));
+	}
 
 	async function onParked(question: Question): Promise<void> {
 		await schedule.by(question.session, 'question', Date.parse(question.until));
@@ -137,7 +145,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		await recoverLostOnce();
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
-			if (isToUs(inbound)) await deny(inbound, denial, deps);
+			if (isToUs(inbound)) noteBeside((await deny(inbound, denial, deps)).said);
 			return 'denied';
 		}
 		// A thread goes on in another session between two inbounds, never in the middle of one.
@@ -159,10 +167,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		deps.self.stored(inbound.key);
 		// Anything that comes in brings a session back that was parked.
 		if (troubles.of(session)?.at === undefined) troubles.clear(session);
-		void arrive(session, inbound).catch((error: unknown) => {
+		const arrived = arrive(session, inbound).catch((error: unknown) => {
 			log.warn('What came in could not be handled at once', { session, err: error });
 			workers.wake(session);
 		});
+		noteBeside(arrived);
 	}
 
 	async function arrive(session: string, inbound: Inbound): Promise<void> {
@@ -183,6 +192,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			schedule.hasten(({ trouble }) => trouble.kind === 'gone' && `${trouble.place}-`.startsWith(`${place}-`)),
 		settled: async () => {
 			await slots.settled();
+			await Promise.all(besides);
 			await workers.settled();
 		},
 		[Symbol.asyncDispose]: async () => {
@@ -202,13 +212,13 @@ async function threadsOf(session: string, { store }: DispatchDeps): Promise<read
 	return [...waiting.map(({ thread }) => thread), ...(await store.bindings.threadsOf(session))];
 }
 
-/** Tells what is new of a pull request, in no turn and to nobody in particular. */
-function tellNews(session: string, deps: DispatchDeps): TellNews {
-	return async (words) => void (await keepWord(session, ownWord({ ...words, answers: words.turn }), deps));
+/** News of a pull request as words: in no turn, and to nobody in particular. */
+function newsOf(words: Parameters<TellNews>[0]): WordInbound {
+	return ownWord({ ...words, answers: words.turn });
 }
 
 /** Says no to somebody, for their eyes only, once in each thread. Nothing of what they sent is kept. Rejects when the words cannot be kept. */
-async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise<void> {
+async function deny(inbound: Inbound, text: string, deps: DispatchDeps): ReturnType<typeof keepWord> {
 	const { thread, person } = inbound;
 	deps.log.info('Somebody was not let in', {
 		person: person.id,
@@ -219,5 +229,5 @@ async function deny(inbound: Inbound, text: string, deps: DispatchDeps): Promise
 	const once = `denied-${thread.id}-${person.id}-${inbound.type === 'message' ? 'message' : inbound.key}`;
 	const word = wordOf(inbound, { text, to: person, once });
 	// Whoever has sent it does not wait until that is said.
-	await keepWord(session, word, deps);
+	return await keepWord(session, word, deps);
 }

@@ -77,8 +77,9 @@ export function createKeptJobs(opened: () => readonly CallTree[]): KeptJobs {
 
 /** Ends what is left of users; with `spare`, all but jobs and what was opened. */
 export async function endAll(jobs: KeptJobs, spare: boolean): ReturnType<typeof endProcesses> {
-	await waitingShell.end();
-	if (spare) return endProcesses(jobs.allOthers);
-	jobs.forget();
-	return endProcesses(everythingOfUsers);
+	const dying = await waitingShell.end();
+	if (!spare) jobs.forget();
+	const ending = await endProcesses(spare ? jobs.allOthers : everythingOfUsers);
+	// Nobody has started it
+	return { ...ending, ended: ending.ended.filter(({ pid }) => pid !== dying) };
 }

@@ -88,7 +88,7 @@ it('a stop holds for all that was said before it, for nothing after it, and is a
 			for (let round = 0; round < pause; round += 1) await tick();
 		}
 		await Promise.all(accepted);
-		await waitFor(async () => (await bench.store.inbox.sessions()).length === 0, 'the end of all', 5000);
+		await waitFor(async () => (await bench.store.inbox.sessions()).length === 0, 'the end of all');
 		await bench.dispatch.settled();
 		await expectStopped(
 			said.map(({ one }) => one),

@@ -11,10 +11,11 @@ describe('silence', () => {
 	])('%s ends the call and the connection', async (_, reply) => {
 		await using server = await startModelServer({ brain: [{ text: 'First, load the library' }, reply] });
 		await collectReply(brainAt(server.url).reply(hi, never));
-		const hurried = brainAt(server.url, { limits: { silenceMs: 300 } });
+		// Long enough that the server hears of the call
+		const hurried = brainAt(server.url, { limits: { silenceMs: 1_500 } });
 		await expect(collectReply(hurried.reply(hi, never))).rejects.toMatchObject({
 			failure: 'silent',
-			message: `The model endpoint at ${server.url} sent nothing for 0.3 s: is the model loading or overloaded? MODEL_SILENCE_SECONDS says how long it may be silent`,
+			message: `The model endpoint at ${server.url} sent nothing for 1.5 s: is the model loading or overloaded? MODEL_SILENCE_SECONDS says how long it may be silent`,
 		});
 		expect(await server.requests[1]?.ended).toBe('aborted');
 	});
@@ -49,7 +50,7 @@ describe('an abort', () => {
 
 	it('within the answer closes the connection', async () => {
 		const stop = new AbortController();
-		await using server = await startModelServer({ brain: [{ text: ['x', 'y'], chunkDelayMs: 300 }] });
+		await using server = await startModelServer({ brain: [{ text: ['x', 'y'], chunkDelayMs: 1_000 }] });
 		const stream = brainAt(server.url).reply(hi, stop.signal);
 		expect(await stream.next()).toMatchObject({ value: { delta: 'x' } });
 		const next = stream.next();
@@ -71,7 +72,7 @@ describe('an abort', () => {
 
 	it('by leaving the stream closes the connection', async () => {
 		await using server = await startModelServer({
-			brain: [{ text: ['x', 'y', 'z'], chunkDelayMs: 200 }],
+			brain: [{ text: ['x', 'y', 'z'], chunkDelayMs: 1_000 }],
 		});
 		for await (const part of brainAt(server.url).reply(hi, never)) {
 			expect(part).toEqual({ type: 'text', delta: 'x' });

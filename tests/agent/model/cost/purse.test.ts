@@ -72,7 +72,9 @@ describe('a call to a model', () => {
 	});
 
 	it('that is stopped, or whose reader leaves, is settled all the same', async () => {
-		await using server = await startModelServer({ brain: [{ text: ['a', 'b', 'c'], chunkDelayMs: 5 }, { text: 'd' }] });
+		await using server = await startModelServer({
+			brain: [{ text: ['a', 'b', 'c'], chunkDelayMs: 500 }, { text: 'd' }],
+		});
 		const { purse, paid } = notingPurse();
 		for await (const part of piecesPaidFrom(purse, brainAt(server.url).reply(hi, never))) {
 			expect(paid.map(({ spent }) => spent)).toEqual(['open']);

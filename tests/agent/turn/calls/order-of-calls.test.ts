@@ -63,7 +63,7 @@ describe('calls of one message', () => {
 		const sandboxes = createFakeSandboxes({ tools: { bash: writesLate(promise), read_file: reads } });
 		await using bench = openWorkbench({ home: dir.path, brain, sandboxes });
 		await bench.dispatch.accept(message('go'));
-		await waitFor(() => sandboxes.calls.length > 0, 'the first call');
+		await waitFor(() => sandboxes.calls.length > 0 && bench.platform.posts.length > 0, 'the first call');
 		expect(bench.platform.posts).toEqual(['bash started']);
 		resolve();
 		await bench.dispatch.settled();

@@ -192,16 +192,20 @@ return {place: [os.path.exists(place + "/known"), tried(lambda: os.listdir(place
 	});
 
 	it('runs beside a draft that is tried, and neither finds the other', async () => {
+		const mark = `mark${randomUUID().slice(0, 8)}`;
+		const waits = `subprocess.run(["python3", "-c", "import time; time.sleep(600)", "${mark}"])`;
 		const trying = guest().call('try_tool', {
-			code: 'import os, time\ndef run(input):\n    time.sleep(1)\n    try: return {"others": os.listdir("/envs")}\n    except PermissionError: return {"others": None}',
+			code: `import os, subprocess\ndef run(input):\n    ${waits}\n    try: return {"others": os.listdir("/envs")}\n    except PermissionError: return {"others": None}`,
 			runs: [{ input: {}, files: {}, times: 1 }],
 		});
-		await waitFor(() => alive('start_tool.py').length > 0, 'the draft runs', 5000);
+		await waitFor(() => alive(mark).length === 1, 'the draft runs');
 		const using = await run(
 			'try: return {"others": os.listdir("/envs")}\nexcept PermissionError: return {"others": None}',
 		);
 		expect(using.data).toEqual({ output: { others: null } });
-		expect(alive('start_tool.py')).not.toEqual([]);
+		const [lives] = alive(mark);
+		expect(lives).toBeDefined();
+		process.kill(Number(lives));
 		expect((await trying).data).toMatchObject({ runs: [[{ output: { others: null } }]] });
 	});
 });

@@ -22,8 +22,8 @@ export interface WaitingShell {
 	take(order: ShellOrder | undefined): Promise<Started | undefined>;
 	/** Has one wait soon. */
 	prepare(): void;
-	/** Resolves when none waits, nor will. */
-	end(): Promise<void>;
+	/** Resolves when none waits, nor will, with the id of one that was sent its end and has had no processor to die. */
+	end(): Promise<number | undefined>;
 }
 
 /** bash reads it byte by byte: longer ones, in bytes, are quicker as an argument. */
@@ -78,9 +78,10 @@ function createWaitingShell(): WaitingShell {
 		},
 		async end() {
 			const shell = leave();
-			if (shell === undefined) return;
+			if (shell === undefined) return undefined;
 			kill(shell);
 			await Promise.race([shell.exited.catch(() => {}), delay(endLimit)]);
+			return isAlive(shell) ? shell.pid : undefined;
 		},
 	};
 }
