@@ -33,8 +33,7 @@ async function* turnFor(inbound: Inbound, turn: string, signal: AbortSignal): As
 	yield { type: 'turn-ended', key: `${turn}/e`, turn, outcome: 'done' };
 }
 
-/** `clock`: default: the machine's. */
-async function openWithCore(kind: 'plain' | 'keys', timed: { readonly clock?: () => number } = {}) {
+async function openWithCore(kind: 'plain' | 'keys') {
 	const dir = await tempDir();
 	const core = createFakeCore(answer);
 	const under = await openTerminal({
@@ -42,7 +41,8 @@ async function openWithCore(kind: 'plain' | 'keys', timed: { readonly clock?: ()
 		accept: core.accept,
 		whenIdle: core.whenIdle,
 		isTty: kind === 'keys',
-		...timed,
+		// Two presses are at once, however slow the machine is.
+		clock: () => Date.UTC(2026, 0, 1),
 	});
 	core.attach(under.terminal);
 	return {
@@ -142,12 +142,9 @@ describe('the terminal', () => {
 	});
 });
 
-/** Two presses are at once, however slow the machine is. */
-const noTimePasses = { clock: () => Date.UTC(2026, 0, 1) };
-
 describe('keys', () => {
 	it('Ctrl-C stops what runs and keeps the line; twice leaves', async () => {
-		await using at = await openWithCore('keys', noTimePasses);
+		await using at = await openWithCore('keys');
 		at.input.write('long work\r');
 		await at.shows('› long work');
 		at.input.write('half a line\u0003');
@@ -160,7 +157,7 @@ describe('keys', () => {
 	});
 
 	it('Ctrl-C clears the line, then says how to leave', async () => {
-		await using at = await openWithCore('keys', noTimePasses);
+		await using at = await openWithCore('keys');
 		at.input.write('typed\u0003');
 		await waitFor(() => at.screen().at(-1) === '›', 'the line to be cleared');
 		at.input.write('\u0003');

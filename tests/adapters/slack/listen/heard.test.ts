@@ -7,8 +7,6 @@ import { waitFor } from '../../../support/wait-for.ts';
 import { memoryRecords } from '../../memory-records.ts';
 import { openListen } from './open-listen.ts';
 
-const csv = { name: 'sales.csv', bytes: new TextEncoder().encode('a,b\n1,2\n') };
-
 /** The statuses that were set, in order. */
 function statuses(slack: FakeSlack): unknown[] {
 	return slack.calls('agents.sessions.setStatus').map(({ args }) => args['status']);
