@@ -63,6 +63,8 @@ export async function startModelServer(
 	const server = createServer((request, response) => {
 		answer(house, request, response).catch((error: unknown) => response.destroy(asError(error)));
 	});
+	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
+	server.keepAliveTimeout = 0;
 	await listen(server, options.port ?? 0);
 	const address = server.address();
 	const port = typeof address === 'object' && address !== null ? address.port : 0;
