@@ -60,11 +60,10 @@ export async function startModelServer(
 	const requests: RecordedRequest[] = [];
 	const embedded: (readonly string[])[] = [];
 	const house: House = { players, requests, embedded, options, ids: { next: 1 } };
-	const server = createServer((request, response) => {
+	// No connection is closed for being idle: whoever is slow would ask on it then, and be reset.
+	const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
 		answer(house, request, response).catch((error: unknown) => response.destroy(asError(error)));
 	});
-	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
-	server.keepAliveTimeout = 0;
 	await listen(server, options.port ?? 0);
 	const address = server.address();
 	const port = typeof address === 'object' && address !== null ? address.port : 0;
