@@ -1,6 +1,6 @@
-import { freePort } from '../../tests/adapters/slack/listen/free-port.ts';
 import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
 import type { SayOptions, Sent } from '../../tests/support/fake-slack/person/person.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { fileGivenWith, wordsOf } from './conversation.ts';
 import type { PlannedMessage } from './plan.ts';
 import { refuseSome } from './slack-limits.ts';
@@ -17,7 +17,7 @@ export const impatient: readonly number[] = [100, 4000, 15_000, 15_000, 15_000];
 /** A fake Slack for so many threads: many workspaces, each installed through OAuth, all events over two sockets. */
 export async function openSlack(threads: number, retryMs = impatient): Promise<FicklePlatform> {
 	await using building = new AsyncDisposableStack();
-	const slack = building.use(await startFakeSlack({ retryMs, sharePolls: 1 }));
+	const slack = building.use(await startFakeSlack({ ackMs: 3000, retryMs, sharePolls: 1 }));
 	const spots = addSpots(slack, threads);
 	const port = await freePort();
 	const publicUrl = `http://127.0.0.1:${port}`;

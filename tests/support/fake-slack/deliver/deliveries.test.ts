@@ -31,13 +31,15 @@ async function listen(slack: FakeSlack, acks: boolean): Promise<{ got: Envelope[
 	return { got, socket };
 }
 
-const fast = { ackMs: 100, retryMs: [10, 20, 30] };
+const fast = { retryMs: [10, 20, 30] };
+/** Slack comes again until a new socket is there. */
+const untilThere = { retryMs: Array<number>(200).fill(50) };
 const say = (slack: FakeSlack) => slack.as('U1').say('C1', 'hi');
 const events = ({ got }: { got: readonly Envelope[] }) => got.filter(({ type }) => type === 'events_api');
 
 describe('sockets of the fake Slack', () => {
 	it('get an event again, in a new envelope, when nobody acknowledges it', async () => {
-		await using slack = await startFakeSlack(fast);
+		await using slack = await startFakeSlack({ ...fast, ackMs: 100 });
 		const deaf = await listen(slack, false);
 		const { acknowledged, deliveries } = await say(slack);
 		expect(acknowledged).toBe(false);
@@ -52,11 +54,7 @@ describe('sockets of the fake Slack', () => {
 	});
 
 	it('end when the other end answers no pings any more, and leave the event to another', async () => {
-		await using slack = await startFakeSlack({
-			ackMs: 100,
-			pingMs: 200,
-			retryMs: Array.from({ length: 100 }, () => 100),
-		});
+		await using slack = await startFakeSlack({ ackMs: 1000, pingMs: 1000, ...untilThere });
 		const gone = await listen(slack, true);
 		gone.socket.pause();
 		const sent = say(slack);
@@ -74,7 +72,7 @@ describe('sockets of the fake Slack', () => {
 	});
 
 	it('that end before they acknowledge leave the event to another', async () => {
-		await using slack = await startFakeSlack(fast);
+		await using slack = await startFakeSlack(untilThere);
 		const first = await listen(slack, true);
 		slack.disconnectSockets('cut', 'after-next-delivery');
 		const sent = say(slack);
@@ -106,7 +104,7 @@ describe('sockets of the fake Slack', () => {
 	});
 
 	it('are connected anew by Slack’s own client after every kind of end', async () => {
-		await using slack = await startFakeSlack({ ...fast, retryMs: [50, 500, 2000] });
+		await using slack = await startFakeSlack(untilThere);
 		await using bot = await connectSocketApp(slack);
 		const heard: string[] = [];
 		bot.app.event('message', async ({ event }) => {

@@ -8,7 +8,7 @@ let slack: FakeSlack;
 let bot: ConnectedApp;
 
 beforeEach(async () => {
-	slack = await startFakeSlack({ ackMs: 500 });
+	slack = await startFakeSlack({ ackMs: 3000 });
 	bot = await connectSocketApp(slack);
 });
 afterEach(async () => {
