@@ -7,7 +7,7 @@ export function createWorld(given: FakeSlackOptions): World {
 	let last = 0;
 	const world: World = {
 		options: withDefaults(given),
-		clock: createClock(),
+		clock: createClock(given.standing),
 		url: '',
 		teams: new Map(),
 		users: new Map(),

@@ -26,6 +26,8 @@ export interface FakeSlackOptions {
 	readonly rotation?: boolean;
 	/** The answer of `apps.manifest.export`; default: made of `scopes` and `events`. */
 	readonly manifest?: unknown;
+	/** Its time passes only by `advance()`; default off: it runs with the machine's. */
+	readonly standing?: boolean;
 	/** A fixed port; default 0: one that is free. */
 	readonly port?: number;
 }
@@ -92,6 +94,7 @@ export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptio
 			oauth_config: { scopes: { bot: scopes } },
 			settings: { event_subscriptions: { bot_events: events } },
 		},
+		standing: false,
 		port: 0,
 		...options,
 		scopes,
