@@ -15,7 +15,7 @@ export default defineConfig({
 	test: {
 		testTimeout: 60_000,
 		hookTimeout: 60_000,
-		// As long as `waitFor()` waits: by itself it is a second, which a busy machine gives to something else.
+		// As long as `waitFor` waits: the usual second is over soon where the processor is busy.
 		expect: { poll: { timeout: 30_000 } },
 		globalSetup: ['tests/support/temp-in-memory.ts'],
 		// More than two cores' worth: tests wait for sandboxes and for time, and leave a quarter of the processor idle.

@@ -1,6 +1,6 @@
-import { freePort } from '../../tests/adapters/slack/listen/free-port.ts';
 import { type FakeSlack, startFakeSlack } from '../../tests/support/fake-slack/fake-slack.ts';
 import type { SayOptions, Sent } from '../../tests/support/fake-slack/person/person.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { fileGivenWith, wordsOf } from './conversation.ts';
 import type { PlannedMessage } from './plan.ts';
 import { refuseSome } from './slack-limits.ts';

@@ -10,11 +10,11 @@ import type { AgentEvent } from '../../../src/chat/events.ts';
 import type { Inbound } from '../../../src/chat/inbound.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded/embedded-store.ts';
 import { type EmulatedSlack, emulated, startEmulatedSlack } from '../../support/emulate-slack.ts';
+import { freePort } from '../../support/free-port.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { artifactsFrom } from '../artifacts-from.ts';
 import { everybody } from '../everybody.ts';
-import { freePort } from './listen/free-port.ts';
 import { memorySecrets } from './listen/memory-secrets.ts';
 import { nothingYet } from './listen/open-listen.ts';
 

@@ -1,8 +1,9 @@
-import { request as ask, createServer as createPlain } from 'node:http';
+import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createEmulator } from 'emulate';
 import { makeCertificates } from '../../../src/demo/git-server/certificate.ts';
+import { freePort } from '../free-port.ts';
 
 /** A GitHub that others wrote, the npm package `emulate`, behind TLS, as an Enterprise Server has its API. */
 export interface EmulatedGithub extends AsyncDisposable {
@@ -20,6 +21,7 @@ export const emulatedToken = 'emulated-token';
 export async function startEmulatedGithub(seed: object): Promise<EmulatedGithub> {
 	const emulator = await createEmulator({
 		service: 'github',
+		// The package takes no port of the system's choice for this one.
 		port: await freePort(),
 		seed: { tokens: { [emulatedToken]: { login: 'smith', scopes: ['repo', 'user'] } }, github: seed },
 	});
@@ -55,13 +57,4 @@ export async function startEmulatedGithub(seed: object): Promise<EmulatedGithub>
 			await emulator.close();
 		},
 	};
-}
-
-/** The package takes no port of the system's choice for this one. */
-async function freePort(): Promise<number> {
-	const probe = createPlain();
-	await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-	const { port } = probe.address() as AddressInfo;
-	await new Promise((resolve) => probe.close(resolve));
-	return port;
 }

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { waitFor } from '../wait-for.ts';
 
 const program = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((path) => existsSync(path));
@@ -111,12 +111,4 @@ ${pass === undefined ? '' : `git-lfs-authenticate) ${lfs} ;;`}
 *) echo "ERROR: The key you are authenticating with has been marked as read only." >&2; exit 1 ;;
 esac
 `;
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
 }

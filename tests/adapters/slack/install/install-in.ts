@@ -1,6 +1,6 @@
 import type { ManyWorkspaces, SlackSettings } from '../../../../src/adapters/slack/settings.ts';
 import type { FakeSlack } from '../../../support/fake-slack/fake-slack.ts';
-import { freePort } from '../listen/free-port.ts';
+import { freePort } from '../../../support/free-port.ts';
 
 /** Settings of an app that is installed in any number of workspaces. */
 export async function oauthSettings(slack: FakeSlack, mode: 'socket' | 'http'): Promise<Partial<SlackSettings>> {

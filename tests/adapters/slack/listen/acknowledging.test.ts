@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../../src/base/errors.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { freePort } from '../../../support/free-port.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { freePort } from './free-port.ts';
 import { type OpenListen, type OpenListenOptions, openListen, settingsFor } from './open-listen.ts';
 
 /** Opens the ways in, over either transport. */
