@@ -32,7 +32,7 @@ describe('the installed bot on a full disk', async () => {
 			await using bot = startBot(env);
 			await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
 			thread = await ask('hello');
-			await waitFor(() => calls === 1, 'the model call', 20_000);
+			await waitFor(() => calls === 1, 'the model call');
 			await disk.fill();
 			// With the reserve it still takes in and tells; then that is used up, too.
 			const other = await ask('help');
@@ -75,7 +75,7 @@ describe('the installed bot on a full disk', async () => {
 		await using bot = startBot(botOnSlack(home, server, slack));
 		await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
 		const thread = (await slack.as('U1').mention('C1', 'hello')).threadTs;
-		await waitFor(() => calls === 1, 'the model call', 20_000);
+		await waitFor(() => calls === 1, 'the model call');
 		await disk.fill(500);
 		expect(await readdir(home)).toContain('reserve');
 		held.resolve();
