@@ -52,7 +52,7 @@ function alive(words: string): string[] {
 	});
 }
 
-describe('the installed program', async () => {
+describe('the installed program', { timeout: 120_000 }, async () => {
 	const { missing } = await needsPodman();
 
 	it.skipIf(missing)('kept from its end by kill -9 leaves nothing alive, and goes on at the next start', async () => {

@@ -9,7 +9,7 @@ import { startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { waitFor } from './support/wait-for.ts';
 
-describe('the installed bot on a full disk', async () => {
+describe('the installed bot on a full disk', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing || noSmallDisk)('lives, tells, starts again, and goes on when there is room', async () => {

@@ -45,7 +45,7 @@ const listening = (bot: Running) =>
 		30_000,
 	);
 
-describe('the installed bot, asked to leave', async () => {
+describe('the installed bot, asked to leave', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing).each([

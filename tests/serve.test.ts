@@ -63,7 +63,7 @@ async function inDiscord(): Promise<Place> {
 	};
 }
 
-describe('the installed bot', async () => {
+describe('the installed bot', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing)(
