@@ -187,7 +187,7 @@ it.each([
 	const env = { PATH: process.env['PATH'], THREADSMITH_HOME: home.path, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
 	const child = spawn(join(root, 'threadsmith'), ['--quiet'], { env: { ...env, BRAIN_MODEL: 'a' } });
 	const ended = once(child, 'exit');
-	await waitFor(() => existsSync(join(home.path, 'lock.db')), 'the start', 20_000);
+	await waitFor(() => existsSync(join(home.path, 'lock.db')), 'the start');
 	child.kill(signal);
 	expect(await ended).toEqual([code, null]);
 });

@@ -19,6 +19,11 @@ function asNobody(line: string): string {
 	return execFileSync('setpriv', nobody, { encoding: 'utf8' }).trim();
 }
 
+/** What root gets out of one. The bot is at work meanwhile: what goes while somebody looks for it is an error to them. */
+function asRoot(line: string): string {
+	return execFileSync('sh', ['-c', `{ ${line}\n} 2>/dev/null; true`], { encoding: 'utf8' }).trim();
+}
+
 /** Asks Podman's service whether it is there. Perl is on every Debian and Ubuntu, and within anybody's reach. */
 function pingOver(socket: string): string {
 	const request = String.raw`"GET /_ping HTTP/1.0\r\nHost: d\r\n\r\n"`;
@@ -67,13 +72,13 @@ describe('the installed program', async () => {
 				expect([asNobody(connects), execFileSync('sh', ['-c', connects]).toString()]).toEqual(['', '1']);
 				const { id } = JSON.parse(await readFile(join(home, 'home.json'), 'utf8'));
 				state = `/run/threadsmith/${id}`;
-				const inside = execFileSync('find', [state], { encoding: 'utf8' }).trim().split('\n');
+				const inside = asRoot(`find ${state}`).split('\n');
 				expect(inside).toContain(`${state}/service/podman.sock`);
 				expect(inside.some((path) => path.startsWith(`${state}/slots/`))).toBe(true);
 				const seen = inside.slice(1).map((path) => `ls -d '${path}'; cat '${path}';`);
 				expect(asNobody(`find ${state} -mindepth 1; ${seen.join(' ')}`)).toBe('');
 				const elsewhere = '/tmp /var/tmp /dev/shm /run /var/log /var/lib/containers';
-				expect(execFileSync('grep', ['-rIl', word, home], { encoding: 'utf8' })).not.toBe('');
+				expect(asRoot(`grep -rIl ${word} ${home}`)).not.toBe('');
 				expect(asNobody(`timeout 20 grep -rIls ${word} ${elsewhere} ${home}`)).toBe('');
 				const ping = pingOver(`${state}/service/podman.sock`);
 				expect(execFileSync('sh', ['-c', ping], { encoding: 'utf8' })).toMatch(/OK$/);

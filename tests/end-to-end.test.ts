@@ -52,12 +52,12 @@ function alive(words: string): string[] {
 	});
 }
 
-describe('the installed program', async () => {
+describe('the installed program', { timeout: 120_000 }, async () => {
 	const { missing } = await needsPodman();
 
 	it.skipIf(missing)('kept from its end by kill -9 leaves nothing alive, and goes on at the next start', async () => {
 		await using dir = await tempDir();
-		const endless = bashOnce('echo made > kept; trap "" TERM; setsid sleep 61357 & sleep 61358');
+		const endless = bashOnce('echo made > kept; trap "" TERM; setsid sleep 613571 & sleep 613572');
 		await using server = await startModelServer({
 			brain: (request, ...more) => {
 				const result = request.messages.findLast(({ role }) => role === 'tool');
@@ -66,9 +66,9 @@ describe('the installed program', async () => {
 		});
 		const first = start(dir.path, server.url);
 		first.stdin.end('Do it\n');
-		await waitFor(() => alive('sleep 6135').length === 2, 'both processes to live', 30_000);
+		await waitFor(() => alive('sleep 61357').length === 2, 'both processes to live', 30_000);
 		first.kill('SIGKILL');
-		await waitFor(() => alive('sleep 6135').length === 0, 'both processes to be gone');
+		await waitFor(() => alive('sleep 61357').length === 0, 'both processes to be gone');
 
 		const [session = ''] = readdirSync(join(dir.path, 'home/sessions'));
 		const second = await ended(start(dir.path, server.url, '--load', session), 'And now?\n');

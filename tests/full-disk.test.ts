@@ -9,7 +9,7 @@ import { startBot } from './support/installed-bot.ts';
 import { needsPodman } from './support/needs-podman.ts';
 import { waitFor } from './support/wait-for.ts';
 
-describe('the installed bot on a full disk', async () => {
+describe('the installed bot on a full disk', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing || noSmallDisk)('lives, tells, starts again, and goes on when there is room', async () => {
@@ -33,7 +33,7 @@ describe('the installed bot on a full disk', async () => {
 			await using bot = startBot(env);
 			await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
 			thread = await ask('hello');
-			await waitFor(() => calls === 1, 'the model call', 20_000);
+			await waitFor(() => calls === 1, 'the model call');
 			await disk.fill();
 			// With the reserve it still takes in and tells; then that is used up, too.
 			const other = await ask('help');
@@ -77,7 +77,7 @@ describe('the installed bot on a full disk', async () => {
 		await using bot = startBot(botOnSlack(home, server, slack));
 		await waitFor(() => bot.out().includes('Listening'), 'the bot', 30_000);
 		const thread = (await slack.as('U1').mention('C1', 'hello')).threadTs;
-		await waitFor(() => calls === 1, 'the model call', 20_000);
+		await waitFor(() => calls === 1, 'the model call');
 		await disk.fill(500);
 		expect(await readdir(home)).toContain('reserve');
 		held.resolve();

@@ -45,7 +45,7 @@ const listening = (bot: Running) =>
 		30_000,
 	);
 
-describe('the installed bot, asked to leave', async () => {
+describe('the installed bot, asked to leave', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing).each([
@@ -58,12 +58,14 @@ describe('the installed bot, asked to leave', async () => {
 		const { bot, server } = await openScene(discordEnv(discord), dir.path, { text: 'ok' });
 		await using _parts = partsOf(bot, server);
 		await listening(bot);
+		const { resumed } = discord.starts();
+		const isThereAgain = () => discord.starts().resumed > resumed;
 		discord.refuseConnections(refused);
 		discord.disconnect(how);
-		await waitFor(() => discord.connections().length === 0, 'the end of the connection');
+		await waitFor(() => discord.connections().length === 0 || isThereAgain(), 'the end of the connection');
 		expect(await endsInTime(bot)).toBe(0);
 		discord.refuseConnections(false);
-		expect(discord.connections()).toEqual([]);
+		await waitFor(() => discord.connections().length === 0, 'the end of what it had there');
 	});
 
 	it.skipIf(podman.missing)('ends while its sockets to Slack are made anew', async () => {

@@ -15,7 +15,7 @@ import { waitFor } from './support/wait-for.ts';
 
 const run = promisify(execFile);
 
-describe('the installed bot that loses its home while it runs', async () => {
+describe('the installed bot that loses its home while it runs', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing)('goes on in its threads from the journals when store.db was deleted under it', async () => {

@@ -41,7 +41,7 @@ function recorder(platform: Thread['platform'], calls: string[]): Adapter {
 async function* nothing() {}
 
 describe('routeByPlatform()', () => {
-	const signal = AbortSignal.timeout(5000);
+	const { signal } = new AbortController();
 	const slack: Thread = { platform: 'slack', id: 'T1-C1-1.1' };
 
 	it('hands each thread to its own platform', async () => {

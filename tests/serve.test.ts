@@ -63,7 +63,7 @@ async function inDiscord(): Promise<Place> {
 	};
 }
 
-describe('the installed bot', async () => {
+describe('the installed bot', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing)(
@@ -85,7 +85,7 @@ describe('the installed bot', async () => {
 			await waitFor(() => bot.out().includes('Listening'), 'the bot', 40_000);
 			expect(bot.out()).toMatch(/^Away .*Discord answered with status 503/m);
 			await slack.mention('hello');
-			await waitFor(() => slack.posts().some((text) => text.includes('Hello.')), 'the answer', 20_000);
+			await waitFor(() => slack.posts().some((text) => text.includes('Hello.')), 'the answer');
 			absence[Symbol.dispose]();
 			await waitFor(() => discord.connections().length === 1, 'the connection to Discord', 40_000);
 		},
@@ -115,10 +115,10 @@ describe('the installed bot', async () => {
 			const answers = () => place.posts().filter((text) => text.includes('You said: hello'));
 			{
 				await using first = startBot(env);
-				await waitFor(() => first.out().includes('Listening'), 'the bot', 20_000);
+				await waitFor(() => first.out().includes('Listening'), 'the bot');
 				expect(first.out()).toContain(place.name);
 				await place.mention('hello');
-				await waitFor(() => server.requests.length > 0, 'the model call', 20_000);
+				await waitFor(() => server.requests.length > 0, 'the model call');
 				await first.kill('SIGKILL');
 			}
 			await using second = startBot(env);
@@ -140,7 +140,7 @@ describe('the installed bot', async () => {
 				...place.env,
 				...place.wrong,
 			});
-			await waitFor(() => bot.out().includes('threadsmith:'), 'the sentence', 20_000);
+			await waitFor(() => bot.out().includes('threadsmith:'), 'the sentence');
 			expect(bot.out()).toMatch(/token/i);
 			expect(bot.out()).not.toMatch(/^\s+at /m);
 			for (const secret of Object.values(place.wrong)) expect(bot.out()).not.toContain(secret);

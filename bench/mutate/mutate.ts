@@ -81,7 +81,7 @@ async function writeMutants(root: string, sources: Sources, mutants: readonly Mu
 async function shortenWaits(root: string): Promise<void> {
 	const path = join(root, 'tests/support/wait-for.ts');
 	const text = await readFile(path, 'utf8').catch(() => undefined);
-	if (text !== undefined) await writeFile(path, text.replace('ms = 10_000', 'ms = 3000'));
+	if (text !== undefined) await writeFile(path, text.replace(/\bms = [\d_]+/, 'ms = 3000'));
 }
 
 interface Confirming {

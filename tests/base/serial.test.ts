@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSerials } from '../../src/base/serial.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 describe('createSerials()', () => {
 	it('does what has one key in the order of the calls, whatever fails, and what has another beside it', async () => {
@@ -25,8 +26,8 @@ describe('createSerials()', () => {
 		for (let at = 0; at < 100; at += 1) await serials.inOrder(`session ${at}`, async () => at).catch(() => undefined);
 		void serials.inOrder('busy', () => never.promise);
 		await expect(serials.inOrder('failed', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-		await expect.poll(() => serials.size()).toBe(1);
+		await waitFor(() => serials.size() === 1, 'the end of all but the busy one');
 		never.resolve();
-		await expect.poll(() => serials.size()).toBe(0);
+		await waitFor(() => serials.size() === 0, 'the end of that');
 	});
 });

@@ -1,4 +1,4 @@
-import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CorruptFileError } from '../../src/base/errors.ts';
@@ -16,6 +16,8 @@ describe('findSource()', () => {
 		await using home = await toolHome();
 		await home.forge('local-1', addNumbers);
 		await home.forge('local-2', countLines);
+		// A file system may tell no times apart that lie a hundredth of a second from each other.
+		await utimes(join(home.path, 'sessions/local-1/state'), 1, 1);
 		await home.share('local', addNumbers);
 		expect((await findSource(home.path, 'local-1')).title).toBe('session local-1');
 		expect((await findSource(home.path, 'local')).title).toBe('catalog local');

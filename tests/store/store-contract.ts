@@ -164,11 +164,11 @@ function describeLeases(onStore: OnStore): void {
 		let now = 1000;
 		await onStore(
 			async (store) => {
-				const first = await leaseOf(store);
+				const first = await leaseOf(store, 's', 'me', 1000);
 				now = 1999;
 				expect(await store.leases.take('s', 'you', 1000)).toBeUndefined();
 				now = 2000;
-				const second = await leaseOf(store, 's', 'you');
+				const second = await leaseOf(store, 's', 'you', 1000);
 				expect(second.token).toBeGreaterThan(first.token);
 				expect(await store.leases.renew(first, 1000)).toBe(false);
 				expect(await store.leases.renew(second, 1000)).toBe(true);
@@ -181,7 +181,7 @@ function describeLeases(onStore: OnStore): void {
 		let now = 1000;
 		await onStore(
 			async (store) => {
-				const lease = await leaseOf(store);
+				const lease = await leaseOf(store, 's', 'me', 1000);
 				now = 1500;
 				expect(await store.leases.renew(lease, 1000)).toBe(true);
 				now = 2400;

@@ -35,9 +35,9 @@ export function message(key: string, text = key, thread = slackThread): Extract<
 	return { type: 'message', key, thread, person, at: '2025-01-01T00:00:00.000Z', text, files: [] };
 }
 
-/** The session's lease, which nobody else may hold. */
-export async function leaseOf(store: Store, session = 's', holder = 'me'): Promise<Lease> {
-	const taken = await store.leases.take(session, holder, 1000);
+/** The session's lease, which nobody else may hold; by default for longer than any test takes. */
+export async function leaseOf(store: Store, session = 's', holder = 'me', ms = 3_600_000): Promise<Lease> {
+	const taken = await store.leases.take(session, holder, ms);
 	if (!taken) throw new Error(`Cannot go on: somebody else holds "${session}"`);
 	return taken;
 }

@@ -55,7 +55,7 @@ export async function listenForControl({ home, control, log }: ListenOptions): P
 
 /** A socket is made while `listen` is called: nobody else can reach it before its mode is set. */
 function listenClosed(server: Server, path: string): void {
-	const before = process.umask(0o177);
+	const before = process.umask(0o077);
 	try {
 		server.listen(path);
 	} finally {

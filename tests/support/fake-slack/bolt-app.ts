@@ -7,10 +7,13 @@ export interface ConnectedApp extends AsyncDisposable {
 	readonly app: App;
 }
 
-/** In Socket Mode. `reconnectMs`: what the client waits before it connects anew, and for a pong before it gives a socket up; by itself 5 s. */
+/**
+ * In Socket Mode. `reconnectMs`: what the client waits before it connects anew, and for a pong before it gives a socket up; by itself 5 s. What
+ * is handed over only once is lost with a socket that was given up because the process had too much to do.
+ */
 export async function connectSocketApp(
 	slack: Pick<FakeSlack, 'apiUrl' | 'botToken' | 'appToken'>,
-	reconnectMs = 500,
+	reconnectMs = 5_000,
 ): Promise<ConnectedApp> {
 	const receiver = new SocketModeReceiver({
 		appToken: slack.appToken,

@@ -1,5 +1,6 @@
 import { type APIAttachment, type APIMessage, HTTPError, RateLimitError, Routes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../../wait-for.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fake-discord.ts';
 import { fileOf, refusedWith, restClient } from './rest-client.ts';
 
@@ -83,7 +84,14 @@ describe('a trouble', () => {
 
 	it('hangs until the client gives up', async () => {
 		discord.failNext(pattern, 'hang');
-		await expect(post(discord.channel, restClient(discord, { timeout: 50 }))).rejects.toThrow(/abort/i);
+		const leaving = new AbortController();
+		const body = { content: 'is anybody there?' };
+		const asked = rest.post(Routes.channelMessages(discord.channel), { body, signal: leaving.signal });
+		const refused = expect(asked).rejects.toThrow(/abort/i);
+		const arrived = () => discord.calls('POST').some((call) => JSON.stringify(call.body) === JSON.stringify(body));
+		await waitFor(arrived, 'the request');
+		leaving.abort();
+		await refused;
 	});
 
 	it('may be a page of Cloudflare', async () => {

@@ -27,7 +27,7 @@ test('a client that sends over 120 events a minute is closed with 4008', async (
 });
 
 test('two shards of the same turn cannot identify at once', async () => {
-	await using fake = await startFakeDiscord({ startLimit: { maxConcurrency: 1 }, identifyMs: 5000 });
+	await using fake = await startFakeDiscord({ startLimit: { maxConcurrency: 1 }, identifyMs: 60_000 });
 	const identify = (shard: number) => filled(identifyOf({ shard: [shard, 2] }), fake);
 	const first = await answersOf(fake, [identify(0)], 1);
 	const second = await answersOf(fake, [identify(1)], 1);

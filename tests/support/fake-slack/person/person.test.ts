@@ -8,7 +8,7 @@ let slack: FakeSlack;
 let bot: ConnectedApp;
 
 beforeEach(async () => {
-	slack = await startFakeSlack({ ackMs: 3000 });
+	slack = await startFakeSlack();
 	bot = await connectSocketApp(slack);
 });
 afterEach(async () => {
@@ -226,6 +226,9 @@ describe('a person in the fake Slack', () => {
 	});
 
 	it('is told when the app does not answer a command or a button in time', async () => {
-		expect(await slack.as('U1').slash('/unknown', '', 'C1')).toMatchObject({ acknowledged: false, body: undefined });
+		await using impatient = await startFakeSlack({ ackMs: 50 });
+		await using _deaf = await connectSocketApp(impatient);
+		const ada = impatient.as('U1');
+		expect(await ada.slash('/unknown', '', 'C1')).toMatchObject({ acknowledged: false, body: undefined });
 	});
 });
