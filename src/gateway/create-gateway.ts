@@ -9,7 +9,7 @@ import { createRun, type Run } from './runs/run.ts';
 import { createBodies } from './serve/read-body.ts';
 import { serveRelay } from './serve/serve-relay.ts';
 import { createSender } from './upstream/send.ts';
-import type { Upstreams } from './upstream/upstream.ts';
+import { askable, type Upstreams } from './upstream/upstream.ts';
 
 export interface GatewayDeps {
 	readonly upstreams: Upstreams;
@@ -25,7 +25,8 @@ export interface GatewayDeps {
 
 /** The gateway to these upstreams. Runs, keys and tallies are in memory: they end with the process, as the sandboxes do. */
 export function createGateway(deps: GatewayDeps): Gateway {
-	const { upstreams, logging, log, redact, limits = gatewayLimits, now = () => performance.now() } = deps;
+	const { logging, log, redact, limits = gatewayLimits, now = () => performance.now() } = deps;
+	const upstreams = askable(deps.upstreams);
 	const ring = createKeyRing(Date.now);
 	const sender = createSender(limits.time);
 	const served = new Set<ServedGateway>();

@@ -98,7 +98,7 @@ export interface RunLedger {
 	readonly promptMs: number;
 	/** Features that were taken out of requests, each once. */
 	readonly stripped: readonly string[];
-	/** The last call that failed, undefined after one that did not. */
+	/** Of the newest prompt: the last call for an answer that failed, undefined after one that did not. */
 	readonly lastError?: { readonly status: number; readonly sentence: string };
 	/** Why no more calls are made: a budget, of the run or of the mind. */
 	readonly exhausted?: string;

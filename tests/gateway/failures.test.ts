@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { gatewayLimits } from '../../src/gateway/gateway-limits.ts';
+import { refusalOf } from '../../src/gateway/upstream/failures.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openLine, operatorKey, question } from './gateway-line.ts';
 import { type Answer, chatAnswer, chatEvents, json } from './scripted-upstream.ts';
@@ -46,6 +47,35 @@ it('tells the agent to ask again where the upstream is busy, and people nothing'
 	const response = await line.ask(question());
 	expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
 	expect(line.notices).toEqual([]);
+});
+
+it.each([
+	['OpenAI has no credits left', { type: 'insufficient_quota', code: 'credit_balance_exhausted' }],
+	['a project may spend no more', { type: 'insufficient_quota', code: 'project_spend_limit_exceeded' }],
+	['a server like it has none', { type: 'insufficient_quota', code: 'insufficient_quota' }],
+	[
+		'Anthropic takes no more within the month',
+		{ type: 'rate_limit_error', details: { error_code: 'enforced_spend_limit_reached' } },
+	],
+])('ends an agent at once where it is of no use to ask again, as %s', async (_what, error) => {
+	await using line = await openLine(json({ error: { message: 'See http://10.0.0.1/billing', ...error } }, 429));
+	using _prompt = line.run.prompt();
+	const response = await line.ask(question());
+	const sentence = "The operator's account at the model's server has nothing left that it may spend";
+	const text = await response.text();
+	expect([response.status, text]).toEqual([402, expect.stringContaining(sentence)]);
+	expect(text).not.toContain('10.0.0.1');
+	expect(line.run.ledger().lastError).toEqual({ status: 402, sentence });
+	expect(line.notices).toEqual([{ kind: 'upstream', sentence }]);
+	expect(line.spent).toEqual([undefined]);
+});
+
+it('has an agent ask again where a quota is one of a minute', () => {
+	const words = JSON.stringify({ error: { code: 'insufficient_quota', message: 'Allocated quota exceeded' } });
+	const head = { status: 429, type: 'application/json', encoding: '', wantsEvents: true };
+	expect(refusalOf({ ...head, host: 'dashscope.aliyuncs.com' }, words)?.status).toBe(429);
+	expect(refusalOf({ ...head, host: 'models.example.com' }, words)?.status).toBe(402);
+	expect(refusalOf({ ...head, host: 'models.example.com' }, '{"error":{"code":"slow_down"}}')?.status).toBe(429);
 });
 
 it('passes the words on that tell an agent how to mend its request, without the operator’s key', async () => {

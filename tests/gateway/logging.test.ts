@@ -14,6 +14,18 @@ it('logs bodies where that is asked for: cut, and without keys', async () => {
 	expect(got.length).toBeLessThanOrEqual(32_768);
 });
 
+it('logs no half of a secret at the place where a body is cut', async () => {
+	const before = 32_768 - '{"id":"'.length - 12;
+	const said = { id: `${'x'.repeat(before)}${operatorKey}`, more: 'y'.repeat(100_000) };
+	await using line = await openLine(json(said), { gateway: { logging: 'bodies' } });
+	using _prompt = line.run.prompt();
+	await (await line.ask(question())).text();
+	const { got } = line.logged.at(-1) as unknown as { got: string };
+	expect(got.slice(-20)).toMatch(/x\[secret\]/);
+	expect(got).not.toContain(operatorKey.slice(0, 8));
+	expect(got.length).toBeLessThanOrEqual(32_768);
+});
+
 it('logs nothing of calls where that is off', async () => {
 	await using line = await openLine(json(chatAnswer), { gateway: { logging: 'off' } });
 	using _prompt = line.run.prompt();

@@ -30,6 +30,8 @@ export interface CallEntry {
 
 /** Characters of each body. */
 const mostBody = 32_768;
+/** Characters behind these that are looked at: of a secret that is cut in two, no half is known. */
+const behind = 8_192;
 
 export interface CallLogDeps {
 	readonly logging: CallLogging;
@@ -47,9 +49,9 @@ export function createCallLog({ logging, log, redact }: CallLogDeps): (facts: Ca
 		return {
 			facts,
 			saw(which, piece) {
-				if (logging !== 'bodies' || bodies[which].length >= mostBody) return;
+				if (logging !== 'bodies' || bodies[which].length >= mostBody + behind) return;
 				const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
-				bodies[which] = (bodies[which] + text).slice(0, mostBody);
+				bodies[which] = (bodies[which] + text).slice(0, mostBody + behind);
 			},
 			end() {
 				if (logging === 'off') return;
@@ -64,6 +66,9 @@ export function createCallLog({ logging, log, redact }: CallLogDeps): (facts: Ca
 }
 
 function clean({ sent, got }: { sent: string; got: string }, redact: (text: string) => string): Record<string, string> {
-	const without = (text: string) => redact(text).replaceAll(/vk-[\w-]{8,}/g, '[key]');
+	const without = (text: string) =>
+		redact(text)
+			.replaceAll(/vk-[\w-]{8,}/g, '[key]')
+			.slice(0, mostBody);
 	return { sent: without(sent), got: without(got) };
 }

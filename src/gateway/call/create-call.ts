@@ -3,6 +3,7 @@ import { type Routed, routed } from '../dialects/dialects.ts';
 import { modelList } from '../dialects/model-list.ts';
 import type { DialectName } from '../gateway.ts';
 import type { GatewayLimits } from '../gateway-limits.ts';
+import type { Call } from '../runs/calls.ts';
 import type { KeyRing } from '../runs/key-ring.ts';
 import type { Run } from '../runs/run.ts';
 import type { Answering, Asked } from '../serve/asked.ts';
@@ -84,30 +85,48 @@ function listedFor(name: DialectName, { gemini, ...others }: Upstreams): readonl
 }
 
 async function callUpstream(found: FoundCall, upstream: Upstream, deps: CallDeps): Promise<void> {
-	const { run, asked, dialect } = found;
+	const { run, asked, dialect, route } = found;
 	const { agent, run: id } = run.order;
-	using call = run.parts.calls.begin();
+	using call = begun(found);
 	const entry = deps.logCall({ run: id, agent, dialect: dialect.name, status: 200 });
 	try {
 		const fault = await forward(found, { upstream, entry }, deps, AbortSignal.any([asked.signal, call.signal]));
 		if (fault !== undefined) entry.facts.why = fault;
-		run.parts.record.ended(fault === undefined ? undefined : { status: 502, sentence: fault });
+		if (route.call === 'generate')
+			run.parts.record.ended(fault === undefined ? undefined : { status: 502, sentence: fault });
 	} catch (error) {
-		noteFailure(error, run, entry, asked.signal.aborted);
+		noteFailure(error, found, entry);
 		throw error;
 	} finally {
 		entry.end();
 	}
 }
 
+/** Throws a `Refusal` where there are too many. */
+function begun(found: FoundCall): Call {
+	try {
+		return found.run.parts.calls.begin();
+	} catch (error) {
+		if (error instanceof Refusal) noteRefusal(found, error);
+		throw error;
+	}
+}
+
 /** nginx's for a client that went away; nobody receives it. */
 const clientLeft = 499;
 
-function noteFailure(error: unknown, { parts: { record } }: Run, { facts }: CallEntry, hasLeft: boolean): void {
+function noteFailure(error: unknown, found: FoundCall, { facts }: CallEntry): void {
+	const hasLeft = found.asked.signal.aborted;
 	facts.status = hasLeft ? clientLeft : error instanceof Refusal ? error.status : 500;
 	if (hasLeft || !(error instanceof Refusal)) return;
-	const { status, message: sentence, more } = error;
-	facts.why = more.operator ?? sentence;
+	facts.why = error.more.operator ?? error.message;
+	noteRefusal(found, error);
+}
+
+/** Agents go on without a count of tokens, which many servers do not have. */
+function noteRefusal({ route, run }: FoundCall, { status, message: sentence, more }: Refusal): void {
+	const { record } = run.parts;
+	if (route.call === 'count' || more.isOver) return;
 	record.ended({ status, sentence });
 	if (more.tell) record.tell({ kind: 'upstream', sentence });
 }

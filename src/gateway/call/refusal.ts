@@ -21,4 +21,6 @@ export interface RefusalMore {
 	readonly words?: string;
 	/** People are to hear of it, as it will not pass by itself, or not soon. */
 	readonly tell?: boolean;
+	/** The prompt of the call is over: what became of it says nothing of the next one. */
+	readonly isOver?: boolean;
 }

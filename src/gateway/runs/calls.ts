@@ -58,7 +58,7 @@ export function createCalls(limits: Pick<RunLimits, 'callsAMinute' | 'callsAtOnc
 			};
 		},
 		async [Symbol.asyncDispose]() {
-			endAll(new Refusal(401, 'The run of this call has ended'));
+			endAll(new Refusal(401, 'The run of this call has ended', { isOver: true }));
 			await Promise.all(underWay.values());
 		},
 	};

@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 export interface KeyRing {
 	/** A new key; void when disposed. Throws where the run has one. */
 	add(run: Run): Disposable & { readonly key: string };
-	/** The run that this key is good for now, at the relay of this run. Throws a `Refusal` (401). */
+	/** The run that this key is good for now, at the relay of this run. Throws a `Refusal` (401); one that is revoked is told to its run's record. */
 	find(key: string | undefined, relay: string): Run;
 	list(): readonly KeyFacts[];
 	revoke(id: string): boolean;
@@ -43,7 +43,7 @@ export function createKeyRing(now: () => number): KeyRing {
 			const hash = hashOf(key);
 			const entry = runs().filter((one) => timingSafeEqual(one.hash, hash))[0];
 			if (entry?.run.order.run !== relay) throw unknownKey(entry, relay);
-			if (entry.revoked) throw revoked();
+			if (entry.revoked) throw toldOf(revoked(), entry.run);
 			if (!entry.run.isOpen()) throw new Refusal(401, 'This key works only while a prompt of its run is under way');
 			return entry.run;
 		},
@@ -60,6 +60,12 @@ export function createKeyRing(now: () => number): KeyRing {
 
 function revoked(): Refusal {
 	return new Refusal(401, 'This key has been revoked by the operator');
+}
+
+/** An agent may end well on it. */
+function toldOf(refusal: Refusal, { parts }: Run): Refusal {
+	parts.record.ended({ status: refusal.status, sentence: refusal.message });
+	return refusal;
 }
 
 /** A key of elsewhere is not told from none: whoever has stolen one learns nothing. */

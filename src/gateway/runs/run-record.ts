@@ -8,7 +8,7 @@ export interface RunRecord {
 	ended(problem: RunLedger['lastError']): void;
 	/** There is nothing left, until a prompt begins. The first reason stays. */
 	exhaust(sentence: string): void;
-	/** A prompt begins: whether anything is left is looked at anew. */
+	/** A prompt begins: whether anything is left is looked at anew, and nothing of it has failed. */
 	begin(): void;
 	facts(): Pick<RunLedger, 'stripped' | 'lastError' | 'exhausted'>;
 }
@@ -40,6 +40,7 @@ export function createRunRecord(onNotice: (notice: GatewayNotice) => void): RunR
 		},
 		begin() {
 			exhausted = undefined;
+			lastError = undefined;
 		},
 		facts: () => ({
 			stripped: [...stripped],

@@ -34,7 +34,7 @@ export function createRun(order: RunOrder, { now, onLost }: RunDeps): Run {
 	const outOfTime = `The time of this run, ${limits.minutes} minutes of work, is used up`;
 	const clock: PromptClock = createPromptClock({
 		mostMs: limits.minutes * minuteMs,
-		onShut: () => calls.endAll(new Refusal(401, 'The prompt of this call has ended')),
+		onShut: () => calls.endAll(new Refusal(401, 'The prompt of this call has ended', { isOver: true })),
 		onUsedUp() {
 			record.exhaust(outOfTime);
 			calls.endAll(new Refusal(402, outOfTime));

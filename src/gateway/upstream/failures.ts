@@ -5,6 +5,8 @@ import { Refusal } from '../call/refusal.ts';
 /** An answer's head, as far as it is looked at. */
 export interface AnswerHead {
 	readonly status: number;
+	/** The server's name. */
+	readonly host: string;
 	/** In lower case, without parameters; empty where there is none. */
 	readonly type: string;
 	readonly encoding: string;
@@ -13,12 +15,12 @@ export interface AnswerHead {
 	readonly retryAfter?: string | undefined;
 }
 
-/** Statuses whose words tell an agent how to mend its request. */
-const ofRequest = [400, 413, 422];
+/** Statuses whose words tell an agent how to mend its request, and the one whose words tell whether it is of use to ask again. */
+const telling = [400, 413, 422, 429];
 
 /** Whether the body of this answer is to be read for its words. Pure. */
 export function hasWords({ status, type }: AnswerHead): boolean {
-	return ofRequest.includes(status) && type === 'application/json';
+	return telling.includes(status) && type === 'application/json';
 }
 
 /** The refusal of an answer that cannot be passed on; undefined where it can be. `words`: the body of one that `hasWords`. Pure. */
@@ -82,8 +84,29 @@ function toOperator(status: number, sentence: string, seen: number | string): Re
 	return new Refusal(status, sentence, { operator: `the upstream answered ${seen}`, tell: true });
 }
 
-function refused({ status, retryAfter }: AnswerHead, words: string | undefined): Refusal {
-	if (status === 429) return new Refusal(429, "The model's server takes no more calls for the moment", { retryAfter });
+/**
+ * By these a 429 says that an account has nothing left to spend: OpenAI's (https://developers.openai.com/api/docs/guides/error-codes), Anthropic's
+ * (https://platform.claude.com/docs/en/api/rate-limits), Moonshot's.
+ */
+const spentCodes =
+	/"(?:insufficient_quota|credit_balance_exhausted|organization_(?:spend|usage)_limit_exceeded|project_spend_limit_exceeded|enforced_spend_limit_reached|exceeded_current_quota_error)"/;
+/** Alibaba calls its tokens within a minute a quota, too (https://www.alibabacloud.com/help/en/model-studio/rate-limit). */
+const hurried = /\.aliyuncs\.com$/;
+
+/** Whether it is of no use to ask again: agents do so after 429 for as long as they may. */
+function isSpent(host: string, words = ''): boolean {
+	return spentCodes.test(words) && !hurried.test(host);
+}
+
+function tooMany({ host, retryAfter }: AnswerHead, words: string | undefined): Refusal {
+	if (isSpent(host, words))
+		return toOperator(402, "The operator's account at the model's server has nothing left that it may spend", 429);
+	return new Refusal(429, "The model's server takes no more calls for the moment", { retryAfter });
+}
+
+function refused(head: AnswerHead, words: string | undefined): Refusal {
+	const { status } = head;
+	if (status === 429) return tooMany(head, words);
 	const said = words === undefined ? '' : messageIn(words);
 	const sentence = `The model's server refuses the request (status ${status})${said === '' ? '' : `: ${said}`}`;
 	return new Refusal(status, sentence, words === undefined ? {} : { words });

@@ -53,7 +53,10 @@ export function createSender(time: GatewayTime): Sender {
 	return {
 		async send(call, signal) {
 			const { statusCode, headers, body } = await open(call, signal);
-			const head = { ...headOf(headers), status: statusCode, wantsEvents: call.wantsEvents };
+			const head = {
+				...headOf(headers),
+				...{ status: statusCode, host: call.url.hostname, wantsEvents: call.wantsEvents },
+			};
 			const words = hasWords(head) ? await wordsOf(body, call.apiKey) : undefined;
 			const refusal = refusalOf(head, words);
 			if (!refusal) return { status: statusCode, headers: passedOf(headers), body };

@@ -1,4 +1,5 @@
 import type { RewriteRules } from '../dialects/dialect.ts';
+import { isHostedModel } from '../dialects/hosted/hosted.ts';
 import type { DialectName } from '../gateway.ts';
 
 /** Where a dialect's calls go, as the operator has named it. Nothing inside a sandbox decides on the host. */
@@ -13,6 +14,19 @@ export interface Upstream {
 
 /** Of the dialects that have one. */
 export type Upstreams = Readonly<Partial<Record<DialectName, Upstream>>>;
+
+/**
+ * Upstreams without those of their models that are asked nothing, as they search whatever they are asked. Where an upstream has no others, they stay:
+ * whoever asks one hears why it is not asked. Pure.
+ */
+export function askable(upstreams: Upstreams): Upstreams {
+	return Object.fromEntries(Object.entries(upstreams).map(([name, upstream]) => [name, withAskable(upstream)]));
+}
+
+function withAskable(upstream: Upstream): Upstream {
+	const models = upstream.models.filter((model) => !isHostedModel(model));
+	return models.length === 0 ? upstream : { ...upstream, models };
+}
 
 /**
  * The address of a call below an upstream's own; `path` as a dialect wrote it, with its query. Throws where it would lead out of that. Pure.

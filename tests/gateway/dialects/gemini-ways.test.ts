@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inOneSpelling } from '../../../src/gateway/dialects/gemini/spelling.ts';
 import { addresses, least, rewrite, sent } from './rewrites.ts';
 
 const parameters = { type: 'object', properties: { path: { type: 'string' } } };
@@ -31,6 +32,11 @@ describe('Gemini’s other ways', () => {
 		expect(sent(target, { generateContentRequest: inside }).value).toEqual({
 			generateContentRequest: { model: 'models/fake-model', ...least.gemini },
 		});
+	});
+
+	it('are not looked for in a name as long as a request, which would take seconds', () => {
+		const long = '_a'.repeat(10_000);
+		expect(Object.keys(inOneSpelling({ [long]: 1, stop_sequences: [] }))).toEqual([long, 'stopSequences']);
 	});
 
 	it('of streaming a list are refused', () => {

@@ -57,6 +57,19 @@ export const chatRecordings: readonly Recording[] = [
 		whole,
 	),
 	recording(
+		'thoughts that are counted in the total alone',
+		events([chunk({ content: 'ok' }, 'stop'), { ...last, usage: { ...counted, total_tokens: 450 } }, '[DONE]']),
+		{ ...whole, usage: usage(120, 330, 100) },
+	),
+	recording(
+		'usage in the choice',
+		events([
+			{ ...last, choices: [{ index: 0, delta: {}, finish_reason: 'stop', usage: counted }], usage: undefined },
+			'[DONE]',
+		]),
+		whole,
+	),
+	recording(
 		'an event of several lines',
 		`id: 1\r\ndata: ${JSON.stringify(last).replace('"usage":', '"usage":\r\ndata:')}\r\n\r\n`,
 		whole,

@@ -1,7 +1,11 @@
 import { type Allow, type Fields, isMembers, pick } from '../read/allow.ts';
 
+/** Characters of a name; the longest that is known has 30. One can be as long as a whole request, and to rewrite that takes seconds. */
+const longestName = 48;
+
 /** Google's servers read both `generationConfig` and `generation_config` (https://protobuf.dev/programming-guides/json/): one is written. Pure. */
 export function camelled(name: string): string {
+	if (name.length > longestName) return name;
 	return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
