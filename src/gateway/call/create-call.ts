@@ -139,6 +139,7 @@ interface To {
 /** Resolves with the words of a failure inside of an answer that is passed on. */
 async function forward(found: FoundCall, to: To, deps: CallDeps, signal: AbortSignal): Promise<string | undefined> {
 	using body = await deps.bodies.read(found.asked, found.run.order.run, signal);
+	found.run.parts.calls.weigh(body.bytes.length);
 	const limit = { outputCap: deps.limits.outputCap };
 	return await sendCall({ ...found, ...to, body: body.bytes, limit }, deps, signal);
 }

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../base/text/format-bytes.ts';
 import { Refusal } from '../call/refusal.ts';
 import type { RunLimits } from '../gateway.ts';
 
@@ -11,18 +12,23 @@ export interface Call extends Disposable {
 export interface Calls extends AsyncDisposable {
 	/** Throws a `Refusal` (429) where there are too many, at once or within a minute. */
 	begin(): Call;
+	/** Before a body of so many bytes is parsed, which takes this process some 25 ms a MB. Throws a `Refusal` (429) where it is too much within a minute. */
+	weigh(bytes: number): void;
 	/** Ends those under way, each with this answer. */
 	endAll(why: Refusal): void;
 }
 
 const minuteMs = 60_000;
 const usual = { aMinute: 120, atOnce: 16 };
+/** Bytes of all bodies within a minute: no more than a tenth of this process's time. Whole windows of a million tokens are 4 MB each. */
+const mostBytes = 256 * 2 ** 20;
 
 /** `now`: milliseconds of a clock that only goes forward. */
 export function createCalls(limits: Pick<RunLimits, 'callsAMinute' | 'callsAtOnce'>, now: () => number): Calls {
 	const { callsAMinute = usual.aMinute, callsAtOnce = usual.atOnce } = limits;
 	const underWay = new Map<AbortController, Promise<void>>();
 	let begun: number[] = [];
+	let weighed: { readonly at: number; readonly bytes: number }[] = [];
 
 	function admit(): void {
 		const at = now();
@@ -31,10 +37,7 @@ export function createCalls(limits: Pick<RunLimits, 'callsAMinute' | 'callsAtOnc
 			throw new Refusal(429, `This run has ${callsAtOnce} calls under way, and may have no more at a time`, {
 				retryAfter: '1',
 			});
-		if (begun.length >= callsAMinute)
-			throw new Refusal(429, `This run has made ${callsAMinute} calls within a minute, and may make no more`, {
-				retryAfter: String(Math.ceil((minuteMs - at + (begun[0] ?? at)) / 1000)),
-			});
+		if (begun.length >= callsAMinute) throw tooMany(`has made ${callsAMinute} calls`, at - (begun[0] ?? at));
 		begun.push(at);
 	}
 
@@ -44,6 +47,14 @@ export function createCalls(limits: Pick<RunLimits, 'callsAMinute' | 'callsAtOnc
 
 	return {
 		endAll,
+		weigh(bytes) {
+			const at = now();
+			weighed = weighed.filter((one) => at - one.at < minuteMs);
+			const before = weighed.reduce((sum, one) => sum + one.bytes, 0);
+			if (before + bytes > mostBytes)
+				throw tooMany(`has sent ${formatBytes(mostBytes)} in its calls`, at - (weighed[0]?.at ?? at));
+			weighed.push({ at, bytes });
+		},
 		begin() {
 			admit();
 			const ending = new AbortController();
@@ -62,4 +73,11 @@ export function createCalls(limits: Pick<RunLimits, 'callsAMinute' | 'callsAtOnc
 			await Promise.all(underWay.values());
 		},
 	};
+}
+
+/** `ago`: milliseconds since the first of them. */
+function tooMany(does: string, ago: number): Refusal {
+	return new Refusal(429, `This run ${does} within a minute, and may make no more`, {
+		retryAfter: String(Math.ceil((minuteMs - ago) / 1000)),
+	});
 }
