@@ -9,6 +9,7 @@ import { lastOf, pastOf } from './again/past.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { backFromDisk } from './halt.ts';
 import { inputsText } from './inputs/inputs.ts';
+import { keepWords } from './keep-words.ts';
 import { hasBox, liveFor } from './live-for.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
 import type { Result } from './result-text.ts';
@@ -93,8 +94,9 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const brought = await bringBack(live, order, parts, context);
 	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
+	const saidIn = await keepWords(show.view().text, order.run, context);
 	return {
-		result: resultOf(news.end, brought, { live, order, show, ...live.whole }),
+		result: { ...resultOf(news.end, brought, { live, order, show, ...live.whole }), ...(saidIn && { saidIn }) },
 	};
 }
 
