@@ -160,6 +160,12 @@ test('an agent that says nothing for too long has failed', async () => {
 	expect(end).toEqual({ kind: 'failed', why: 'Scribe has said nothing for 0 seconds and is taken to be stuck.' });
 });
 
+test('an agent that never ends its turn has failed when its time is over', async () => {
+	await using driver = await scriptedDriver({ promptMs: 300 });
+	const { end } = await told(driver, 'hang');
+	expect(end).toEqual({ kind: 'failed', why: 'Scribe was not done within 0 seconds and was ended.' });
+});
+
 test('what an agent says after its turn is dropped', async () => {
 	const process = scriptedProcess();
 	const odd: unknown[] = [];
