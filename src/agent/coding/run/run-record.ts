@@ -119,7 +119,7 @@ async function writeRun(folder: Folder, run: RunRecord, before: Kept): Promise<v
 
 type Past = NonNullable<Kept['past']>;
 
-/** What an agent's runs have taken, with one more. */
+/** The sums of an agent's runs, with one more. */
 function added(past: Past, { agent, prompts, ms, inputTokens, outputTokens, microUsd = 0 }: RunRecord): Past {
 	const before = past.find((one) => one.agent === agent);
 	const sum = {

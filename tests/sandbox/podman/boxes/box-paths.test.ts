@@ -118,7 +118,7 @@ it('a box that runs is given inputs beside those that it has, which stay as they
 	await addToBox({ trees }, more, never);
 	await writeFile(join(trees.inputs, 'deep/a.txt'), 'is there');
 	await addToBox({ trees }, more, never);
-	// What is mounted in the box is this very folder.
+	// The box has this very folder mounted.
 	expect((await stat(trees.inputs)).ino).toBe(before.ino);
 	expect((await readdir(trees.inputs, { recursive: true })).toSorted()).toEqual(['deep', 'deep/a.txt', 'first']);
 	expect(await readFile(join(trees.inputs, 'deep/a.txt'), 'utf8')).toBe('is there');
