@@ -29,7 +29,7 @@ export async function liveFor(
 			hold(known);
 			if (known.underway) return known;
 			if (known.means.driver.broken?.() === undefined && (await hasBox(known, folder.id, deps)))
-				return await withInputs(known, order, deps, context);
+				return await withInputs(known, order, { deps, runs }, context);
 			await runs.end(folder, { kind: 'parked' }, known.count);
 		} else if (known) await makeRoom(known, { deps, runs }, context);
 		return hold(
@@ -56,13 +56,19 @@ function hold(live: LiveRun): LiveRun {
 async function withInputs(
 	known: LiveRun,
 	order: StartOrder,
-	deps: CodingDeps,
-	{ session, signal }: ToolContext,
+	{ deps, runs }: Parts,
+	{ session: { folder }, signal }: ToolContext,
 ): Promise<LiveRun> {
 	if (order.files.length === 0) return known;
-	const { boxes } = await deps.means();
-	await boxes.acquire({ ...homeOf(order, session.folder, deps), disk: 'kept' }, signal);
-	return known;
+	try {
+		const { boxes } = await deps.means();
+		await boxes.acquire({ ...homeOf(order, folder, deps), disk: 'kept' }, signal);
+		return known;
+	} catch (error) {
+		// Whoever comes after that finds it, or nobody does.
+		runs.rest(folder, known, 'prompt');
+		throw error;
+	}
 }
 
 /** Boxes end by themselves, too; and are killed. */
