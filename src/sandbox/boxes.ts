@@ -14,7 +14,7 @@ export interface BoxHome {
 	readonly diskBytes: number;
 	/** `made`: where there is none. `kept`: the run has worked on it, so that one that is gone is lost, and none takes its place unasked. */
 	readonly disk: 'made' | 'kept';
-	/** Lies in `/inputs`: the files that were named, and no others. */
+	/** To lie in `/inputs`: the files that were named, and no others. */
 	readonly inputs: FileTree;
 }
 
@@ -25,7 +25,8 @@ export interface BoxHome {
  */
 export interface Boxes extends AsyncDisposable {
 	/**
-	 * The run's box: the running one, or a new one, in which the gateway answers. Parallel calls for one run share one start. Rejects as
+	 * The run's box: the running one, or a new one, in which the gateway answers. Its `/inputs` hold what the home names, and in one that ran what
+	 * they held before. Parallel calls for one run share one start. Rejects as
 	 * `Sandboxes.acquire` does, with `DiskLostError`, and with `ProblemError` where there is no image of agents (mend: `threadsmith image agents`).
 	 */
 	acquire(home: BoxHome, signal: AbortSignal): Promise<Sandbox>;

@@ -98,9 +98,16 @@ export function createFakeCoding(options: FakeCodingOptions): FakeCoding {
 			limits: { tokens: 1_000, minutes: 1, diskBytes: 2 ** 26, askMs: 60_000, idleMs: 60_000, ...limits },
 			means: async () => ({
 				boxes: {
-					acquire: async ({ run, disk }) => {
+					acquire: async ({ run, disk, inputs }) => {
+						const names = await Array.fromAsync(inputs.entries(), ({ name }) => name);
+						const named = names.length === 0 ? '' : ` with ${names.join(', ')}`;
+						const running = boxOf(run);
+						if (running) {
+							await does(`box again ${run}${named}`);
+							return running;
+						}
 						if (disk === 'kept' && !disks.has(run)) throw new DiskLostError('It is gone');
-						await does(`box ${run}`);
+						await does(`box ${run}${named}`);
 						const box = (await options.boxFor?.(run)) ?? newBox();
 						boxes.set(box, run);
 						disks.set(run, disks.get(run) ?? []);

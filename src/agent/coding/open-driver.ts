@@ -20,7 +20,7 @@ export interface DriverOrder {
 export interface DriverWatch {
 	/** Why the gateway holds that a prompt has failed, a sentence: some agents report success on an error. */
 	readonly verdict: () => string | undefined;
-	/** How long one prompt of an agent without a protocol may take, ms. */
+	/** How long one prompt may take, ms; the gateway answers none of its calls after that. */
 	readonly promptMs: number;
 	readonly limits?: AcpLimits;
 	readonly logger: Logger;
@@ -46,10 +46,15 @@ export async function openDriver(order: DriverOrder, signal: AbortSignal): Promi
 		case 'acp': {
 			const session = { mode: run.mode(facts.asking), meta: run.newSessionMeta };
 			const process = await box.open(placed(run.launch(facts, options)), signal);
-			return openAcpDriver(process, { ...watch, title, session, limits: watch.limits ?? acpLimits }, signal);
+			const { limits = acpLimits } = watch;
+			const promptMs = watch.promptMs + graceMs;
+			return openAcpDriver(process, { ...watch, title, session, limits, promptMs }, signal);
 		}
 	}
 }
+
+/** An agent that hears from the gateway that its time is used up ends its turn in this time, or has missed it. */
+const graceMs = 60_000;
 
 function placed(launch: Launch): ProcessOrder {
 	return { ...launch, cwd: '/workspace' };

@@ -3,8 +3,10 @@ import { shorten } from '../../../base/text/shorten.ts';
 import { defineTool, type Tool, type ToolContext, type ToolOutcome } from '../../tool.ts';
 import type { CodingAgent } from '../coding-agent.ts';
 import { folderIn } from '../folder/folder-in.ts';
+import { promptsBefore } from './again/past.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import { broughtHome } from './halt.ts';
+import { inputsNamed, notInputs } from './inputs/inputs.ts';
 import { resultForBrain, resultForPeople } from './result-text.ts';
 import { runPrompt } from './run-prompt.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
@@ -37,7 +39,7 @@ export function delegateTool(parts: Parts, agents: readonly CodingAgent[]): Tool
 	return { ...tool, isOffered: async () => (await parts.deps.installed()).length > 0 };
 }
 
-const saidSchema = z.strictObject({ agent: z.string(), task: z.string() });
+const saidSchema = z.strictObject({ agent: z.string(), task: z.string(), files: z.array(z.string()).optional() });
 type Said = z.infer<typeof saidSchema>;
 
 /** People see whom they speak to. */
@@ -76,11 +78,14 @@ async function delegate(
 	if (agent === undefined) return { ok: false, text: whyNone(given.agent, agents, installed) };
 	const folder = folderIn(given.folder);
 	if (folder === undefined) return { ok: false, text: 'The folder has to be /workspace or one below it.' };
-	const { files = [] } = given;
+	const files = (given.files ?? []).map(asInput);
+	const begun = begunBy(context, await runsIn(context.session.folder));
+	const [missing] = begun ? [] : await notInputs(context.session.folder, files);
+	if (missing !== undefined) return { ok: false, text: `There is no file "${shorten(missing, 100)}" in /inputs.` };
 	const earlier = await endEarlier(parts, context);
-	const run = await runOfCall({ agent: agent.name, folder }, context);
+	const run = begun ?? (await newRunOf({ agent: agent.name, folder }, context));
 	if (run.state === 'ended') return { ok: false, text: lostText(agent, run) };
-	const came = await outcome({ run, agent, text: given.task, files: files.map(asInput) }, parts, context);
+	const came = await outcome({ run, agent, text: given.task, files, named: files }, parts, context);
 	return 'ask' in came || earlier.length === 0 ? came : { ...came, text: `${earlier.join('\n')}\n\n${came.text}` };
 }
 
@@ -100,13 +105,16 @@ async function endEarlier(
 }
 
 /** A call that is run again, with an answer or after a crash, is of the run that it began, unless that has ended before it had done anything. */
-async function runOfCall(
+function begunBy({ call: { id: call } }: ToolContext, before: readonly RunRecord[]): RunRecord | undefined {
+	const begun = before.findLast((run) => run.asked === 'brain' && run.call === call);
+	return begun && (begun.state !== 'ended' || begun.prompts > 0) ? begun : undefined;
+}
+
+async function newRunOf(
 	{ agent, folder }: Pick<RunRecord, 'agent' | 'folder'>,
 	{ session, call: { id: call } }: ToolContext,
 ): Promise<RunRecord> {
 	const before = await runsIn(session.folder);
-	const begun = before.findLast((run) => run.asked === 'brain' && run.call === call);
-	if (begun && (begun.state !== 'ended' || begun.prompts > 0)) return begun;
 	const run = newRun({ agent, options: {}, folder, asked: 'brain', call }, before, Date.now());
 	await keepRun(session.folder, run);
 	return run;
@@ -118,7 +126,7 @@ function lostText({ title }: CodingAgent, { outcome = 'ended' }: RunRecord): str
 }
 
 async function promptOfThread(said: Said, parts: Parts, context: ToolContext): Promise<ToolOutcome> {
-	const { task: text } = said;
+	const { task: text, files = [] } = said;
 	const { folder } = context.session;
 	const run = await threadRun(folder, Date.now());
 	const installed = await parts.deps.installed();
@@ -126,7 +134,11 @@ async function promptOfThread(said: Said, parts: Parts, context: ToolContext): P
 	if (run === undefined || run.agent !== said.agent)
 		return { ok: false, text: 'The agent had been ended before it got this. Say it again for the Brain.' };
 	if (agent === undefined) return { ok: false, text: noAgent(run.agent, installed) };
-	return await outcome({ run, agent, text, files: await inputsNamed(text, context) }, parts, context);
+	const before = promptsBefore(run, context);
+	const named = await inputsNamed(folder, { texts: [text], names: files });
+	const earlier = { texts: before.map(({ asked }) => asked), names: before.flatMap((one) => one.files) };
+	const all = [...new Set([...(await inputsNamed(folder, earlier)), ...named])];
+	return await outcome({ run, agent, text, files: all, named }, parts, context);
 }
 
 async function outcome(
@@ -172,11 +184,4 @@ function noAgent(name: string | undefined, installed: readonly CodingAgent[]): s
 
 function asInput(name: string): string {
 	return name.replace(/^\/?inputs\//, '');
-}
-
-/** Inputs whose names stand in a text. */
-async function inputsNamed(text: string, { session }: ToolContext): Promise<readonly string[]> {
-	const found: string[] = [];
-	for await (const { name } of session.folder.files.trees.inputs.entries()) if (text.includes(name)) found.push(name);
-	return found;
 }

@@ -45,7 +45,7 @@ export interface DriverOrder {
 	readonly facts: LaunchFacts;
 	readonly options: Readonly<Record<string, unknown>>;
 	readonly keys: Pick<GatewayRun, 'ledger'>;
-	/** How long one prompt may take where the agent cannot be asked to stop. */
+	/** How long one prompt may take. */
 	readonly minutes: number;
 }
 

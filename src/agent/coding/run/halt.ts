@@ -1,10 +1,10 @@
 import { raceClock, systemClock } from '../../../base/clock.ts';
 import { messageOf } from '../../../base/errors.ts';
-import { type BoxHome, DiskLostError, runIn } from '../../../sandbox/boxes.ts';
+import { DiskLostError, runIn } from '../../../sandbox/boxes.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { SessionFolder } from '../../../store/store.ts';
-import { type BroughtBack, type CodingDeps, type FolderCopy, onlyNamed } from './coding-deps.ts';
-import { type LiveRun, nameOf } from './live-run.ts';
+import type { BroughtBack, CodingDeps, FolderCopy } from './coding-deps.ts';
+import { homeOf, type LiveRun, nameOf } from './live-run.ts';
 import { changeRun, type RunRecord } from './run-record.ts';
 
 /** An agent that hears that it is to stop has ended what it began in 0.7 s; one that does not is ended with all that it has started. */
@@ -76,7 +76,7 @@ export async function backFromDisk(run: RunRecord, ground: Ground, signal: Abort
 	const { folder, deps } = ground;
 	const { boxes } = await deps.means();
 	try {
-		const box = await boxes.acquire(homeOf(run, folder, deps), signal);
+		const box = await boxes.acquire({ ...homeOf({ run, files: [] }, folder, deps), disk: 'kept' }, signal);
 		if (await deps.work.isEmptied(await copyOf(box, run, ground, signal), signal))
 			throw new DiskLostError('it is empty');
 		return await backFrom(box, run, ground, signal);
@@ -96,11 +96,6 @@ async function copyOf(
 	signal: AbortSignal,
 ): Promise<FolderCopy> {
 	return { session: await deps.sandboxOf(folder, signal), box, folder: run.folder, name: nameOf(run) };
-}
-
-function homeOf({ count }: RunRecord, { id, files }: SessionFolder, { limits }: CodingDeps): BoxHome {
-	const inputs = onlyNamed(files.trees.inputs, new Set());
-	return { run: runIn(id, count), session: id, diskBytes: limits.diskBytes, disk: 'kept', inputs };
 }
 
 async function titleOf({ agent }: RunRecord, { installed }: CodingDeps): Promise<string> {

@@ -4,7 +4,7 @@ import { boxName, runIn } from '../../../sandbox/boxes.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import { broughtHome } from './halt.ts';
-import { type LiveRun, type StartOrder, startRun } from './live-run.ts';
+import { homeOf, type LiveRun, type StartOrder, startRun } from './live-run.ts';
 import { runsIn, unbrought } from './run-record.ts';
 import { anotherBegun, type Runs } from './runs.ts';
 
@@ -27,8 +27,9 @@ export async function liveFor(
 		const known = runs.of(folder.id);
 		if (known?.count === order.run.count) {
 			hold(known);
-			if (known.underway || (known.means.driver.broken?.() === undefined && (await hasBox(known, folder.id, deps))))
-				return known;
+			if (known.underway) return known;
+			if (known.means.driver.broken?.() === undefined && (await hasBox(known, folder.id, deps)))
+				return await withInputs(known, order, { deps, runs }, context);
 			await runs.end(folder, { kind: 'parked' }, known.count);
 		} else if (known) await makeRoom(known, { deps, runs }, context);
 		return hold(
@@ -49,6 +50,25 @@ function hold(live: LiveRun): LiveRun {
 	clearTimeout(live.timer);
 	live.timer = undefined;
 	return live;
+}
+
+/** Those that were named since its box was started. */
+async function withInputs(
+	known: LiveRun,
+	order: StartOrder,
+	{ deps, runs }: Parts,
+	{ session: { folder }, signal }: ToolContext,
+): Promise<LiveRun> {
+	if (order.files.length === 0) return known;
+	try {
+		const { boxes } = await deps.means();
+		await boxes.acquire({ ...homeOf(order, folder, deps), disk: 'kept' }, signal);
+		return known;
+	} catch (error) {
+		// Whoever comes after that finds it, or nobody does.
+		runs.rest(folder, known, 'prompt');
+		throw error;
+	}
 }
 
 /** Boxes end by themselves, too; and are killed. */

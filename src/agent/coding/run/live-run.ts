@@ -3,6 +3,7 @@ import { shorten } from '../../../base/text/shorten.ts';
 import type { GatewayNotice, GatewayRun } from '../../../gateway/gateway.ts';
 import { type Boxes, type BoxHome, boxName, DiskLostError, runIn } from '../../../sandbox/boxes.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
+import type { SessionFolder } from '../../../store/store.ts';
 import type { ToolContext } from '../../tool.ts';
 import { type CodingAgent, gatewayUrl } from '../coding-agent.ts';
 import type { Driver } from '../driver.ts';
@@ -57,12 +58,10 @@ export interface StartOrder {
  * otherwise with a sentence for people; nothing of it runs then.
  */
 export async function startRun(order: StartOrder, deps: CodingDeps, context: ToolContext): Promise<LiveRun> {
-	const { run, agent, files } = order;
-	const { session } = context;
+	const { run, agent } = order;
 	await using undo = new AsyncDisposableStack();
-	const id = runIn(session.id, run.count);
-	const inputs = onlyNamed(session.folder.files.trees.inputs, new Set(files));
-	const home = { run: id, session: session.id, diskBytes: deps.limits.diskBytes, inputs };
+	const home = homeOf(order, context.session.folder, deps);
+	const id = home.run;
 	const { boxes, gateway } = await deps.means();
 	undo.defer(() => boxes.end(id));
 	const { box, said, past } = await boxWithFolder(order, { ...home, disk: 'made' }, deps, context);
@@ -88,6 +87,16 @@ export async function startRun(order: StartOrder, deps: CodingDeps, context: Too
 		timer: undefined,
 		[Symbol.asyncDispose]: () => held.disposeAsync(),
 	};
+}
+
+/** A box for it, with the inputs that come along. Pure. */
+export function homeOf(
+	{ run, files }: Pick<StartOrder, 'run' | 'files'>,
+	{ id, files: { trees } }: Pick<SessionFolder, 'id' | 'files'>,
+	{ limits }: Pick<CodingDeps, 'limits'>,
+): Omit<BoxHome, 'disk'> {
+	const inputs = onlyNamed(trees.inputs, new Set(files));
+	return { run: runIn(id, run.count), session: id, diskBytes: limits.diskBytes, inputs };
 }
 
 interface Filled extends Pick<LiveRun, 'past'> {

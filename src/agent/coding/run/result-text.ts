@@ -1,5 +1,5 @@
 import { groupDigits } from '../../../base/text/group-digits.ts';
-import { fenced } from '../../../base/text/markdown.ts';
+import { closed, fenced } from '../../../base/text/markdown.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import type { PromptEnd } from '../driver.ts';
 
@@ -19,6 +19,8 @@ export interface Result {
 	readonly title: string;
 	readonly end: PromptEnd;
 	readonly said: string;
+	/** The path of a file that holds all of that, where it is longer than a result tells. */
+	readonly saidIn?: string;
 	readonly changes: readonly Change[];
 	/** A diff of all changes; one that is long is a file of this name. */
 	readonly diff: { readonly text: string } | { readonly file: string } | undefined;
@@ -28,15 +30,17 @@ export interface Result {
 	readonly ms: number;
 }
 
-const mostSaid = 6_000;
+/** Characters of what an agent has said, in a result. */
+export const mostSaid = 6_000;
 const mostListed = 40;
 const marks = { created: 'A', changed: 'M', deleted: 'D' } as const;
 
 /** The result for people: the agent's words, then what it changed. Pure. */
 export function resultForPeople(result: Result): string {
-	const { said, diff } = result;
+	const { said, saidIn, diff } = result;
 	return [
-		shorten(said.trim(), mostSaid),
+		closed(shorten(said.trim(), mostSaid)),
+		saidIn === undefined ? '' : `_This is its beginning: all of it is in ${saidIn}._`,
 		endText(result),
 		changesText(result),
 		diff && 'text' in diff ? fenced(diff.text.trimEnd(), 'diff') : '',

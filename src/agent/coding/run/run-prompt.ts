@@ -8,6 +8,8 @@ import { briefing, interruption } from './again/briefing.ts';
 import { lastOf, pastOf } from './again/past.ts';
 import type { BroughtBack, CodingDeps } from './coding-deps.ts';
 import { backFromDisk } from './halt.ts';
+import { inputsText } from './inputs/inputs.ts';
+import { keepWords } from './keep-words.ts';
 import { hasBox, liveFor } from './live-for.ts';
 import { type LiveRun, nameOf } from './live-run.ts';
 import type { Result } from './result-text.ts';
@@ -23,8 +25,10 @@ export interface PromptOrder {
 	readonly run: RunRecord;
 	readonly agent: CodingAgent;
 	readonly text: string;
-	/** Inputs that come along when its box starts. */
+	/** Inputs that come along, by their names. */
 	readonly files: readonly string[];
+	/** Those of them that this prompt names. */
+	readonly named: readonly string[];
 }
 
 /** `told`: there is no result, and why, for people and the Brain. */
@@ -90,8 +94,9 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const brought = await bringBack(live, order, parts, context);
 	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
+	const saidIn = await keepWords(show.view().text, order.run, context);
 	return {
-		result: resultOf(news.end, brought, { live, order, show, ...live.whole }),
+		result: { ...resultOf(news.end, brought, { live, order, show, ...live.whole }), ...(saidIn && { saidIn }) },
 	};
 }
 
@@ -147,16 +152,21 @@ async function calledOff(
 
 /** An agent that was started since it had worked before is told of that; one that lives on, whether it had been cut off. */
 function promptText(
-	{ text }: PromptOrder,
+	{ text: words, files, named }: PromptOrder,
 	{ before, live }: Pick<Begun, 'before' | 'live'>,
 	context: ToolContext,
 ): string {
 	const { call } = context;
+	const text =
+		[words, inputsText(live.past === 'told' ? named : files)].filter((part) => part !== '').join('\n\n') || noWords;
 	const prompt = before.call === call.id && before.brought ? 'same' : 'next';
 	const again = { prompt, answer: call.answer, work: live.past === 'lost' ? 'lost' : 'kept' } as const;
 	if (live.past !== 'told') return `${text}\n\n${briefing(again, pastOf(before, context))}`;
 	return prompt === 'same' ? `${text}\n\n${interruption(again)}` : text;
 }
+
+/** Servers of models refuse a message of nothing. */
+const noWords = '(A message without words.)';
 
 /** From then on the Brain answers again, whether this process lives or another. */
 function idleAfter({ deps }: Parts): string {

@@ -47,8 +47,24 @@ export type Spent = Pick<RunRecord, 'inputTokens' | 'outputTokens' | 'ms'> & { r
 
 export const nothingSpent: Spent = { inputTokens: 0, outputTokens: 0, ms: 0, microUsd: 0 };
 
-/** `state/coding.json`: the session's runs, oldest first. */
-const codingSchema = kept({ version: z.literal(1), runs: z.array(runSchema) });
+/** How much an agent's runs have taken, and how the last of them ended. */
+export type Used = Pick<
+	RunRecord,
+	'agent' | 'prompts' | 'ms' | 'inputTokens' | 'outputTokens' | 'microUsd' | 'outcome'
+>;
+
+const usedSchema = kept({
+	agent: z.string(),
+	prompts: z.number().int().nonnegative(),
+	ms: z.number().nonnegative(),
+	inputTokens: z.number().int().nonnegative(),
+	outputTokens: z.number().int().nonnegative(),
+	microUsd: z.number().int().nonnegative().optional(),
+});
+
+/** `state/coding.json`: the session's runs, oldest first, and of those that are not remembered any more what they have taken, by agent. */
+const codingSchema = kept({ version: z.literal(1), runs: z.array(runSchema), past: z.array(usedSchema).optional() });
+type Kept = Pick<z.infer<typeof codingSchema>, 'runs' | 'past'>;
 
 type Folder = Pick<SessionFolder, 'id' | 'documents'>;
 
@@ -56,8 +72,18 @@ type Folder = Pick<SessionFolder, 'id' | 'documents'>;
 const mostKept = 50;
 
 /** Oldest first. A damaged list is none. */
-export async function runsIn({ documents }: Folder): Promise<readonly RunRecord[]> {
-	return (await documents.read('coding', codingSchema, async () => undefined))?.runs ?? [];
+export async function runsIn(folder: Folder): Promise<readonly RunRecord[]> {
+	return (await keptIn(folder)).runs;
+}
+
+/** How much all runs of a session have taken, oldest first, also those that are not remembered any more. */
+export async function usedIn(folder: Folder): Promise<readonly Used[]> {
+	const { runs, past = [] } = await keptIn(folder);
+	return [...past, ...runs];
+}
+
+async function keptIn({ documents }: Folder): Promise<Kept> {
+	return (await documents.read('coding', codingSchema, async () => undefined)) ?? { runs: [] };
 }
 
 /** Changes of one list are made one after another. */
@@ -65,24 +91,46 @@ const changes = createSerials();
 
 /** Keeps a run, in the place of what was known of it. */
 export function keepRun(folder: Folder, run: RunRecord): Promise<void> {
-	return changes.inOrder(folder.id, async () => await writeRun(folder, run, await runsIn(folder)));
+	return changes.inOrder(folder.id, async () => await writeRun(folder, run, await keptIn(folder)));
 }
 
 /** Changes what is kept of a run, if there is one of that count; whatever else changes it comes before or after. */
 export function changeRun(folder: Folder, count: number, change: (run: RunRecord) => RunRecord): Promise<void> {
 	return changes.inOrder(folder.id, async () => {
-		const runs = await runsIn(folder);
-		const run = runs.find((one) => one.count === count);
-		if (run) await writeRun(folder, change(run), runs);
+		const before = await keptIn(folder);
+		const run = before.runs.find((one) => one.count === count);
+		if (run) await writeRun(folder, change(run), before);
 	});
 }
 
-async function writeRun(folder: Folder, run: RunRecord, before: readonly RunRecord[]): Promise<void> {
-	const others = before.filter(({ count }) => count !== run.count);
+async function writeRun(folder: Folder, run: RunRecord, before: Kept): Promise<void> {
+	const others = before.runs.filter(({ count }) => count !== run.count);
 	const all = [...others, run].toSorted((one, other) => one.count - other.count);
 	// A run that has a disk is not forgotten, however old it is.
-	const runs = all.filter((one, at) => at >= all.length - mostKept || one.state !== 'ended' || one.left);
-	await folder.documents.write('coding', { version: 1, runs } satisfies z.infer<typeof codingSchema>);
+	const isKept = (one: RunRecord, at: number) => at >= all.length - mostKept || one.state !== 'ended' || one.left;
+	const runs = all.filter(isKept);
+	const past = all.filter((one, at) => !isKept(one, at)).reduce(added, before.past ?? []);
+	await folder.documents.write('coding', {
+		version: 1,
+		runs,
+		...(past.length > 0 && { past }),
+	} satisfies z.infer<typeof codingSchema>);
+}
+
+type Past = NonNullable<Kept['past']>;
+
+/** The sums of an agent's runs, with one more. */
+function added(past: Past, { agent, prompts, ms, inputTokens, outputTokens, microUsd = 0 }: RunRecord): Past {
+	const before = past.find((one) => one.agent === agent);
+	const sum = {
+		agent,
+		prompts: prompts + (before?.prompts ?? 0),
+		ms: ms + (before?.ms ?? 0),
+		inputTokens: inputTokens + (before?.inputTokens ?? 0),
+		outputTokens: outputTokens + (before?.outputTokens ?? 0),
+		microUsd: microUsd + (before?.microUsd ?? 0),
+	};
+	return [...past.filter((one) => one !== before), sum];
 }
 
 /** The run that answers the messages of the thread now, if one does. */

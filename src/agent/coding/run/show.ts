@@ -18,15 +18,34 @@ export function createShow(output: ToolContext['output']): Show {
 	/** By the agent's own name for it, which nobody is shown. */
 	const shown = new Map<string, string>();
 	const running = new Map<string, ToolStep>();
+	/** Those that have none. */
+	const beyond = new Set<string>();
 	let view = emptyView;
 
 	function tell(given: ToolStep): void {
-		if (!shown.has(given.id) && shown.size >= mostSteps) return;
+		const isBeyond = !shown.has(given.id) && shown.size >= mostSteps;
+		if (isBeyond) tellBeyond(given);
+		else tellOwn(given);
+	}
+
+	function tellOwn(given: ToolStep): void {
 		const id = shown.get(given.id) ?? `${shown.size + 1}`;
 		shown.set(given.id, id);
-		if (given.state === 'running') running.set(id, { ...given, id });
-		else running.delete(id);
-		output({ ...given, id });
+		put({ ...given, id });
+	}
+
+	/** One line for all of them, which tells of the newest: whoever watches sees that it goes on. */
+	function tellBeyond(given: ToolStep): void {
+		beyond.add(given.id);
+		const others = beyond.size - 1;
+		const title = [given.title, others > 0 ? `(and ${others} more)` : ''].filter((part) => part !== '').join(' ');
+		put({ ...given, id: 'beyond', title });
+	}
+
+	function put(step: ToolStep): void {
+		if (step.state === 'running') running.set(step.id, step);
+		else running.delete(step.id);
+		output(step);
 	}
 
 	return {

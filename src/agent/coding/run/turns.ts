@@ -4,6 +4,7 @@ import { ownWords } from '../../session/own-words.ts';
 import type { Session } from '../../session/session.ts';
 import type { CodingDeps } from './coding-deps.ts';
 import { broughtHome, type Home, haltRun } from './halt.ts';
+import { inputsThatCame } from './inputs/inputs.ts';
 import type { LiveRun } from './live-run.ts';
 import { changeRun, type RunRecord, runsIn, threadRun, unbrought } from './run-record.ts';
 import type { Runs } from './runs.ts';
@@ -55,8 +56,10 @@ export function createCodingTurns({ runs, steers, deps, now = Date.now }: TurnsD
 			if (last?.role !== 'user' || hears === 'aside') return undefined;
 			const run = await threadRun(folder, now());
 			if (run === undefined) return undefined;
-			const task = wordsSince(messages);
-			const args = JSON.stringify({ agent: run.agent, task });
+			const said = saidSince(messages);
+			const task = said.map(ownWords).join('\n\n');
+			const files = await inputsThatCame(folder, said);
+			const args = JSON.stringify({ agent: run.agent, task, ...(files.length > 0 && { files }) });
 			return { role: 'assistant', text: '', calls: [{ id: '', name: promptTool, arguments: args }] };
 		},
 		waits: (session) => runs.of(session)?.agent.title,
@@ -161,10 +164,7 @@ function resultOf(messages: readonly Message[], callId: string): Said | undefine
 }
 
 /** All that was said since somebody was last answered. */
-function wordsSince(messages: readonly Message[]): string {
+function saidSince(messages: readonly Message[]): readonly string[] {
 	const at = messages.findLastIndex(({ role }) => role !== 'user');
-	return messages
-		.slice(at + 1)
-		.flatMap((message) => (message.role === 'user' ? [ownWords(message.text)] : []))
-		.join('\n\n');
+	return messages.slice(at + 1).flatMap((message) => (message.role === 'user' ? [message.text] : []));
 }

@@ -2,7 +2,7 @@ import { oneLine } from '../../../base/text/cut-text.ts';
 import { groupDigits } from '../../../base/text/group-digits.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { usdText } from '../../budget/amounts.ts';
-import { type RunRecord, runsIn } from '../../coding/run/run-record.ts';
+import { type RunRecord, runsIn, type Used } from '../../coding/run/run-record.ts';
 import type { CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
 
@@ -17,7 +17,7 @@ export async function runLine({ folder }: CommandScene, coding: CodingCommands |
 }
 
 /** The use of coding agents in a session, a line each, most used first; its tokens are among those of the days. Pure. */
-export function agentLines(runs: readonly RunRecord[]): readonly string[] {
+export function agentLines(runs: readonly Used[]): readonly string[] {
 	const names = [...new Set(runs.map(({ agent }) => agent))];
 	const sums = names.map((agent) => sumOf(runs.filter((run) => run.agent === agent)));
 	return sums
@@ -33,25 +33,23 @@ function stateOf({ state, outcome }: RunRecord, { runs }: CodingCommands, sessio
 	return `${live ? 'waits for the next message' : 'is put away until the next message'}${last}`;
 }
 
-type Cost = Pick<RunRecord, 'agent' | 'prompts' | 'ms' | 'inputTokens' | 'outputTokens' | 'microUsd' | 'outcome'>;
-
 /** How its last prompt ended. */
 function lastOf({ outcome = '' }: Pick<RunRecord, 'outcome'>): string {
 	return outcome === '' ? '' : `, last ${shorten(oneLine(outcome), 100)}`;
 }
 
-function tokensOf({ inputTokens, outputTokens }: Cost): number {
+function tokensOf({ inputTokens, outputTokens }: Used): number {
 	return inputTokens + outputTokens;
 }
 
-function costOf({ prompts, ms, inputTokens, outputTokens, microUsd = 0 }: Cost): string {
+function costOf({ prompts, ms, inputTokens, outputTokens, microUsd = 0 }: Used): string {
 	const money = microUsd === 0 ? '' : `, ${usdText(microUsd)} USD`;
 	const asked = prompts === 1 ? '1 prompt' : `${prompts} prompts`;
 	return `${asked}, ${groupDigits(inputTokens)} tokens in, ${groupDigits(outputTokens)} out${money}, ${Math.round(ms / 1000)} s`;
 }
 
-function sumOf(runs: readonly RunRecord[]): Cost {
-	const total = (part: (run: RunRecord) => number) => runs.reduce((so, run) => so + part(run), 0);
+function sumOf(runs: readonly Used[]): Used {
+	const total = (part: (run: Used) => number) => runs.reduce((so, run) => so + part(run), 0);
 	return {
 		agent: runs[0]?.agent ?? '',
 		prompts: total(({ prompts }) => prompts),

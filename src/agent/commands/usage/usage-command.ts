@@ -1,6 +1,6 @@
 import type { Role } from '../../../chat/people.ts';
 import { type Scope, type ScopeKind, scopesOf } from '../../budget/scopes.ts';
-import { runsIn } from '../../coding/run/run-record.ts';
+import { usedIn } from '../../coding/run/run-record.ts';
 import { agentLines } from '../coding/run-lines.ts';
 import { action, type Command, type CommandScene } from '../command.ts';
 import type { CommandDeps } from '../command-deps.ts';
@@ -47,7 +47,7 @@ async function shown(whose: Whose, days: number, scene: CommandScene, deps: Deps
 	if (!maySee(scope, roleOf(person, places.conversationOf(thread).place)))
 		return 'What the whole place uses is for admins to see.';
 	const table = usageTable(titles[whose], scope, await budgets.spent(scope, days));
-	const agents = kind === 'session' ? agentLines(await runsIn(scene.folder)) : [];
+	const agents = kind === 'session' ? agentLines(await usedIn(scene.folder)) : [];
 	return agents.length === 0
 		? table
 		: `${table}\nOf it by coding agents:\n${agents.map((line) => `- ${line}`).join('\n')}`;

@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../../base/errors.ts';
 import { partsOfRun, runOf } from '../../boxes.ts';
 import type { SandboxHome } from '../../sandbox.ts';
 import type { HostPaths } from '../container/options.ts';
@@ -32,10 +33,29 @@ export async function fillBox(
 ): Promise<void> {
 	await rm(trees.inputs, { recursive: true, force: true });
 	await mkdir(trees.inputs, { recursive: true, mode: 0o755 });
+	await addToBox({ trees }, home, signal);
+}
+
+/** Has the `/inputs` of a box that runs hold what its home names, too, and none of it by half. What lies there stays. Rejects with the signal's reason. */
+export async function addToBox(
+	{ trees }: Pick<HostPaths, 'trees'>,
+	home: Pick<SandboxHome, 'trees'>,
+	signal: AbortSignal,
+): Promise<void> {
+	const coming = join(trees.inputs, comingName);
 	for await (const entry of home.trees.inputs.entries()) {
-		if (entry.kind !== 'file') continue;
 		const path = join(trees.inputs, entry.name);
+		if (entry.kind !== 'file' || (await isThere(path))) continue;
 		await mkdir(dirname(path), { recursive: true, mode: 0o755 });
-		await writeFile(path, entry.read(signal), { mode: 0o644, signal });
+		await writeFile(coming, entry.read(signal), { mode: 0o644, signal });
+		await rename(coming, path);
 	}
+}
+
+/** No input has this name: theirs begin with no full stop. */
+const comingName = '.coming';
+
+async function isThere(path: string): Promise<boolean> {
+	const code = await lstat(path).then(() => undefined, codeOf);
+	return code !== 'ENOENT';
 }

@@ -4,7 +4,7 @@ import type { Admission } from '../../../base/queue/admission.ts';
 import { type Boxes, type BoxHome, boxAsHome, boxName, DiskLostError, partsOfRun, runOf } from '../../boxes.ts';
 import type { PodmanOptions } from '../container/options.ts';
 import { createPodmanSandboxes } from '../podman-sandboxes.ts';
-import { type AgentsOf, boxPathsIn, fillBox, runFolder } from './box-paths.ts';
+import { type AgentsOf, addToBox, boxPathsIn, fillBox, runFolder } from './box-paths.ts';
 import type { ServeRelay } from './kept-relay.ts';
 
 /** Where what is in memory there has its bounds, MiB: beside 2 GB for all, it leaves half of them to processes. */
@@ -59,9 +59,12 @@ export function createPodmanBoxes({ agentsOf, gateway, ...options }: BoxesOption
 			await removing.get(home.run);
 			if (home.disk === 'kept' && !isUp(home.run)) await refuseLost(home.run);
 			known.add(home.run);
-			return await sandboxes.acquire(boxAsHome(home), signal).catch((error: unknown) => {
+			const wasUp = isUp(home.run);
+			const box = await sandboxes.acquire(boxAsHome(home), signal).catch((error: unknown) => {
 				throw inAgentsWords(error);
 			});
+			if (wasUp) await addToBox(boxPathsIn(agentsOf)(boxName(home.run)), boxAsHome(home), signal);
+			return box;
 		},
 		end: (run) => sandboxes.end(boxName(run)),
 		async remove(run) {

@@ -19,6 +19,7 @@ export const acpOptions: AcpOptions = {
 	title: 'Scribe',
 	session: {},
 	limits: acpLimits,
+	promptMs: 60 * 60_000,
 	verdict: () => undefined,
 	logger: silentLogger,
 };

@@ -1,10 +1,17 @@
 import type { Driver } from '../../../../src/agent/coding/driver.ts';
 import { runsIn } from '../../../../src/agent/coding/run/run-record.ts';
+import { sessionPathsIn } from '../../../../src/store/session/layout.ts';
 import { createFakeCoding, type FakeCodingOptions } from '../../../support/fake-coding.ts';
+import { createFakeSandboxes, type FakeTool } from '../../../support/fake-sandboxes.ts';
 import { scriptedModel } from '../../../support/scripted-model.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { openWorkbench, sessionId } from '../../../support/workbench.ts';
 import type { WorkbenchOptions } from '../../../support/workbench-options.ts';
+
+const write_file: FakeTool = ({ path, content }, { files }) => {
+	files.set(String(path), Buffer.from(String(content)));
+	return { ok: true, text: 'Written' };
+};
 
 /** A workbench with a played coding agent. */
 export async function openCoding(
@@ -17,12 +24,16 @@ export async function openCoding(
 	const disks = given.disks ?? new Map<string, string[]>();
 	const coding = createFakeCoding({ ...given, disks });
 	const brain = scriptedModel(given.replies ?? []);
-	const bench = openWorkbench({ home: dir.path, brain, coding, ...(given.budgets && { budgets: given.budgets }) });
+	const bench = openWorkbench({
+		...{ home: dir.path, brain, coding },
+		sandboxes: createFakeSandboxes({ tools: { write_file }, pathsOf: sessionPathsIn(dir.path) }),
+		...(given.budgets && { budgets: given.budgets }),
+	});
 	const answers = () =>
 		bench.platform.events.flatMap((event) => (event.type === 'message' && event.final ? [event.text] : []));
 	const folder = await bench.sessions.open(sessionId);
 	return {
-		...{ bench, brain, coding, answers, folder, disks },
+		...{ bench, brain, coding, answers, folder, disks, home: dir.path },
 		runs: () => runsIn(folder),
 		async [Symbol.asyncDispose]() {
 			await bench[Symbol.asyncDispose]();

@@ -31,6 +31,13 @@ describe('the result of a prompt', () => {
 		expect(text).toContain('````diff\n+```\n+# Done\n````');
 	});
 
+	it.each([
+		['that was left open', 'Look:\n```py\nx = 1', 'Look:\n```py\nx = 1\n```\n\nCodex changed 1 file'],
+		['that was cut', `\`\`\`\`\n\`\`\`\n${'x'.repeat(9_000)}\n\`\`\`\``, 'x…\n````\n\nCodex changed 1 file'],
+	])('is told behind a code block of its words %s, not in it', (_, said, told) => {
+		expect(resultForPeople({ ...result, said, changes: [change] })).toContain(told);
+	});
+
 	it('names a file of the session that was changed meanwhile, and where the other version lies', () => {
 		const text = resultForPeople({ ...result, changes: [{ ...change, besides: '.agent-1/kept/a.py' }] });
 		expect(text).toContain(

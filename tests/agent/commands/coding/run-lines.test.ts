@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPrices } from '../../../../src/agent/budget/prices.ts';
 import type { Driver } from '../../../../src/agent/coding/driver.ts';
-import type { RunRecord } from '../../../../src/agent/coding/run/run-record.ts';
+import { keepRun, newRun, type RunRecord } from '../../../../src/agent/coding/run/run-record.ts';
 import { agentLines } from '../../../../src/agent/commands/coding/run-lines.ts';
 import type { FakeCoding } from '../../../support/fake-coding.ts';
 import { budgetsOn } from '../../../support/paid-model.ts';
@@ -52,6 +52,17 @@ describe('what a coding agent has cost', () => {
 		expect(await told(at, 'usage', 'session')).toMatch(
 			/- codex: 2 prompts, 200 tokens in, 20 out, 0\.21 USD, \d+ s, last failed: It broke in the middle/,
 		);
+	});
+
+	it('counts runs that are too old to be remembered', async () => {
+		await using at = await openPaid();
+		const once = { agent: 'pi', options: {}, folder: '', asked: 'brain', call: undefined } as const;
+		for (let run = 0; run < 70; run += 1) {
+			const begun = newRun(once, await at.runs(), 0);
+			await keepRun(at.folder, { ...begun, state: 'ended', prompts: 1, ms: 1_000, inputTokens: 10, outputTokens: 1 });
+		}
+		expect(await at.runs()).toHaveLength(50);
+		expect(await told(at, 'usage', 'session')).toContain('- pi: 70 prompts, 700 tokens in, 70 out, 70 s');
 	});
 
 	it('has no money where no price is known', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { FileTree } from '../../../../src/base/file-tree.ts';
 import { boxAsHome, boxName, partsOfRun, runIn, runOf } from '../../../../src/sandbox/boxes.ts';
-import { boxPathsIn, fillBox, runFolder } from '../../../../src/sandbox/podman/boxes/box-paths.ts';
+import { addToBox, boxPathsIn, fillBox, runFolder } from '../../../../src/sandbox/podman/boxes/box-paths.ts';
 import { containerSpec } from '../../../../src/sandbox/podman/container/container-spec.ts';
 import { defaultLimits } from '../../../../src/sandbox/podman/container/sandbox-limits.ts';
 import { kindOfName } from '../../../../src/sandbox/podman/host/kinds.ts';
@@ -81,27 +81,68 @@ it("a box is a session's sandbox but for its limits and the folders in its memor
 	});
 });
 
+/** A file of its own name in a folder, and a link. */
+const inputs: FileTree = {
+	version: async () => '',
+	async *entries() {
+		yield {
+			kind: 'file',
+			name: 'deep/a.txt',
+			size: 1,
+			read: async function* () {
+				yield Buffer.from('a');
+			},
+		};
+		yield { kind: 'link', name: 'link', target: '/etc/passwd' };
+	},
+};
+
 it('a box is given the inputs that are named for it, and neither those of the last time nor links', async () => {
 	await using dir = await tempDir();
 	const { trees } = boxPathsIn(() => dir.path)('agent local-1~1');
 	await mkdir(trees.inputs, { recursive: true });
 	await writeFile(join(trees.inputs, 'former'), 'x');
-	const inputs: FileTree = {
-		version: async () => '',
-		async *entries() {
-			yield {
-				kind: 'file',
-				name: 'deep/a.txt',
-				size: 1,
-				read: async function* () {
-					yield Buffer.from('a');
-				},
-			};
-			yield { kind: 'link', name: 'link', target: '/etc/passwd' };
-		},
-	};
 	await fillBox({ trees }, boxAsHome({ run: 'local-1~1', session: 'local-1', diskBytes: 1, inputs }), never);
 	expect(await readdir(trees.inputs, { recursive: true })).toEqual(['deep', 'deep/a.txt']);
 	const path = join(trees.inputs, 'deep/a.txt');
 	expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['a', 0o644]);
+});
+
+it('a box that runs is given inputs beside those that it has, which stay as they are', async () => {
+	await using dir = await tempDir();
+	const { trees } = boxPathsIn(() => dir.path)('agent local-1~1');
+	const more = boxAsHome({ run: 'local-1~1', session: 'local-1', diskBytes: 1, inputs });
+	await mkdir(trees.inputs, { recursive: true });
+	await writeFile(join(trees.inputs, 'first'), 'x');
+	const before = await stat(trees.inputs);
+	await addToBox({ trees }, more, never);
+	await writeFile(join(trees.inputs, 'deep/a.txt'), 'is there');
+	await addToBox({ trees }, more, never);
+	// The box has this very folder mounted.
+	expect((await stat(trees.inputs)).ino).toBe(before.ino);
+	expect((await readdir(trees.inputs, { recursive: true })).toSorted()).toEqual(['deep', 'deep/a.txt', 'first']);
+	expect(await readFile(join(trees.inputs, 'deep/a.txt'), 'utf8')).toBe('is there');
+});
+
+it('a box has nothing under its name of an input that could not be read to its end', async () => {
+	await using dir = await tempDir();
+	const { trees } = boxPathsIn(() => dir.path)('agent local-1~1');
+	await mkdir(trees.inputs, { recursive: true });
+	const half: FileTree = {
+		version: async () => '',
+		async *entries() {
+			yield {
+				kind: 'file',
+				name: 'a.txt',
+				size: 2,
+				read: async function* () {
+					yield Buffer.from('a');
+					throw new Error('The disk is gone');
+				},
+			};
+		},
+	};
+	const home = boxAsHome({ run: 'local-1~1', session: 'local-1', diskBytes: 1, inputs: half });
+	await expect(addToBox({ trees }, home, never)).rejects.toThrow('The disk is gone');
+	expect(await readdir(trees.inputs)).not.toContain('a.txt');
 });

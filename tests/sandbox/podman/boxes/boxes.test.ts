@@ -50,6 +50,13 @@ describeWithPodman('A box of a coding agent', () => {
 		).toMatch(/\.\/deep\/one\.txt\n\.\/named\.txt\ngiven.*(Read-only file system|Permission denied)/s);
 	});
 
+	it('that runs is given what is named later, too', async () => {
+		const same = await home.boxes.acquire(boxHome(run, { 'later.txt': 'later', 'deep/two.txt': 'also' }), never);
+		expect(await text('cd /inputs; cat later.txt deep/two.txt named.txt; find . -type f | wc -l', same)).toMatch(
+			/lateralsogiven\n?4/,
+		);
+	});
+
 	it('has a HOME in memory that is of root, and in which nobody changes what is of root', async () => {
 		expect(
 			await text('stat -fc %T /home/smith; stat -c "%a %u" /home/smith; df -m --output=size /home/smith /tmp'),

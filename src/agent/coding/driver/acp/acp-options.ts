@@ -13,6 +13,8 @@ export interface AcpOptions {
 	readonly title: string;
 	readonly session: SessionWish;
 	readonly limits: AcpLimits;
+	/** How long one prompt may take, whatever the agent says meanwhile, ms; people may take their time to answer beside it. */
+	readonly promptMs: number;
 	/** Why the gateway holds that a prompt has failed, a sentence: some agents report success on an error. */
 	readonly verdict: () => string | undefined;
 	readonly logger: Logger;

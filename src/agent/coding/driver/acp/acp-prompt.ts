@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 export function createPrompt({ line, session, watch, options }: PromptOptions): Prompt {
-	const { title, verdict, limits, logger } = options;
+	const { title, verdict, limits, promptMs, logger } = options;
 	const over = new AbortController();
 	const flow = createUpdateFlow((update) => {
 		try {
@@ -69,7 +69,7 @@ export function createPrompt({ line, session, watch, options }: PromptOptions): 
 
 	async function run(text: string): Promise<Outcome> {
 		const answer = asked(text);
-		const first = await Promise.race([answer, stopped(watch.signal, over.signal), stalled()]);
+		const first = await Promise.race([answer, stopped(watch.signal, over.signal), late()]);
 		const outcome = first === 'stopped' ? await cancelled(answer) : first;
 		const why = verdict();
 		return why === undefined || outcome.end.kind === 'cancelled'
@@ -77,15 +77,23 @@ export function createPrompt({ line, session, watch, options }: PromptOptions): 
 			: { ...outcome, end: { kind: 'failed', why } };
 	}
 
-	async function stalled(): Promise<Outcome> {
-		let silentSince = Date.now();
+	/** Resolves when it has been silent for too long, or has taken too long in all. */
+	async function late(): Promise<Outcome> {
+		const began = Date.now();
+		let silentSince = began;
 		for (;;) {
-			if (permissions.isAsking()) silentSince = Date.now();
-			const left = Math.max(line.lastActive(), silentSince) + limits.stallMs - Date.now();
-			if (left <= 0) break;
-			await after(Math.min(left, limits.stallMs) + 1, over.signal, undefined);
+			const now = Date.now();
+			if (permissions.isAsking()) silentSince = now;
+			const silence = Math.max(line.lastActive(), silentSince) + limits.stallMs - now;
+			const left = began + permissions.askedMs() + promptMs - now;
+			if (silence <= 0)
+				return givenUp(`${title} has said nothing for ${spanWords(limits.stallMs)} and is taken to be stuck.`);
+			if (left <= 0) return givenUp(`${title} was not done within ${spanWords(promptMs)} and was ended.`);
+			await after(Math.min(silence, left, limits.stallMs) + 1, over.signal, undefined);
 		}
-		const why = `${title} has said nothing for ${spanWords(limits.stallMs)} and is taken to be stuck.`;
+	}
+
+	function givenUp(why: string): Outcome {
 		line.tell('session/cancel', { sessionId: session });
 		return { end: { kind: 'failed', why }, broken: why };
 	}

@@ -20,6 +20,8 @@ export interface Permissions {
 	ask(request: WirePermission): Promise<WireAnswer>;
 	/** Somebody is being asked: the agent waits, and is not to be taken for stuck. */
 	isAsking(): boolean;
+	/** How long somebody was being asked, up to now, ms. */
+	askedMs(): number;
 }
 
 export interface PermissionsOptions {
@@ -37,6 +39,8 @@ export function createPermissions({ card, onPermission, onTooMany, signal }: Per
 	const over = aborted(signal);
 	let count = 0;
 	let open = 0;
+	let askedBefore = 0;
+	let since = 0;
 
 	async function put(request: WirePermission): Promise<WireAnswer> {
 		if (signal.aborted) return cancelled;
@@ -52,12 +56,15 @@ export function createPermissions({ card, onPermission, onTooMany, signal }: Per
 			count += 1;
 			if (count === bounds.permissions + 1) onTooMany();
 			if (count > bounds.permissions) return answerOf(refused, request.options.map(optionOf));
+			if (open === 0) since = Date.now();
 			open += 1;
 			return inTurn(() => put(request)).finally(() => {
 				open -= 1;
+				if (open === 0) askedBefore += Date.now() - since;
 			});
 		},
 		isAsking: () => open > 0,
+		askedMs: () => askedBefore + (open > 0 ? Date.now() - since : 0),
 	};
 }
 

@@ -27,6 +27,7 @@ export function createUpdateFlow(onUpdate: (update: AgentUpdate) => void): Updat
 	const thought = createBudget(bounds.thought);
 	let diffs = 0;
 	let beyond = 0;
+	let message: string | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	let over = false;
 
@@ -53,6 +54,13 @@ export function createUpdateFlow(onUpdate: (update: AgentUpdate) => void): Updat
 		const key = `${kind} ${cards.size}`;
 		const before = waiting.get(key);
 		put(key, { kind, text: (before?.kind === kind ? before.text : '') + taken });
+	}
+
+	/** Another id says that another message begins: agents put nothing between two. */
+	function putMessage(told: string, id: string | undefined): void {
+		const isNext = id !== undefined && message !== undefined && id !== message;
+		message = id ?? message;
+		putText('text', isNext ? `\n\n${told}` : told);
 	}
 
 	function putTool(told: WireTool): void {
@@ -88,7 +96,7 @@ export function createUpdateFlow(onUpdate: (update: AgentUpdate) => void): Updat
 		push(update) {
 			switch (update.sessionUpdate) {
 				case 'agent_message_chunk':
-					return putText('text', update.content.text);
+					return putMessage(update.content.text, update.messageId ?? undefined);
 				case 'agent_thought_chunk':
 					return putText('thought', update.content.text);
 				case 'tool_call':

@@ -56,7 +56,7 @@ const planEntrySchema = z.object({
 const count = z.number().int().min(0);
 
 const updateSchema = z.discriminatedUnion('sessionUpdate', [
-	z.object({ sessionUpdate: z.literal('agent_message_chunk'), content: contentSchema }),
+	z.object({ sessionUpdate: z.literal('agent_message_chunk'), content: contentSchema, messageId: text.nullable() }),
 	z.object({ sessionUpdate: z.literal('agent_thought_chunk'), content: contentSchema }),
 	z.object({ sessionUpdate: z.literal('tool_call'), ...toolFields }),
 	z.object({ sessionUpdate: z.literal('tool_call_update'), ...toolFields }),

@@ -16,6 +16,14 @@ export interface Past {
 	readonly question: string | undefined;
 }
 
+/** A prompt of the thread's agent. */
+interface Prompt extends Exchange {
+	/** Of its call. */
+	readonly id: string;
+	/** Names of inputs that came with it. */
+	readonly files: readonly string[];
+}
+
 export interface Exchange {
 	readonly asked: string;
 	/** Undefined: it came to no end. */
@@ -31,19 +39,27 @@ export function lastOf({ text, plan }: Pick<CodingView, 'text' | 'plan'>): RunRe
 	return words === '' && plan.length === 0 ? undefined : { words, plan: planLines(plan) };
 }
 
-const argsSchema = z.object({ agent: z.string(), task: z.string() });
+const argsSchema = z.object({ agent: z.string(), task: z.string(), files: z.array(z.string()).default([]) });
 
 /** The past of a run as it stands in its record and in the session's history: what a person had deleted there is not in it. Pure. */
 export function pastOf(run: RunRecord, { session, call }: Pick<ToolContext, 'session' | 'call'>): Past {
-	const { messages, open } = session.history();
+	const { open } = session.history();
 	return {
-		exchanges: run.asked === 'thread' ? exchangesIn(messages, run).filter(({ id }) => id !== call.id) : [],
+		exchanges: promptsBefore(run, { session, call }),
 		last: run.last,
 		question: call.answer && questionIn(open?.entries ?? [], call.answer.question),
 	};
 }
 
-function exchangesIn(messages: readonly Message[], run: RunRecord): readonly (Exchange & { readonly id: string })[] {
+/** Prompts of the thread's run before the one of this call, oldest first. Pure. */
+export function promptsBefore(
+	run: RunRecord,
+	{ session, call }: Pick<ToolContext, 'session' | 'call'>,
+): readonly Prompt[] {
+	return run.asked === 'thread' ? promptsIn(session.history().messages, run).filter(({ id }) => id !== call.id) : [];
+}
+
+function promptsIn(messages: readonly Message[], run: RunRecord): readonly Prompt[] {
 	const results = new Map(
 		messages.flatMap((message) => (message.role === 'tool' ? [[message.callId, message.text] as const] : [])),
 	);
@@ -51,8 +67,8 @@ function exchangesIn(messages: readonly Message[], run: RunRecord): readonly (Ex
 		.flatMap((message) => (message.role === 'assistant' ? message.calls : []))
 		.filter(({ name }) => name === promptTool)
 		.flatMap(({ id, arguments: text }) => {
-			const { agent, task } = argsOf(text);
-			return agent === run.agent ? [{ id, asked: task, answered: results.get(id) }] : [];
+			const { agent, task: asked, files } = argsOf(text);
+			return agent === run.agent ? [{ id, asked, files, answered: results.get(id) }] : [];
 		});
 	// Where the first is no more among them, all are later ones.
 	return prompts.slice(
@@ -63,11 +79,11 @@ function exchangesIn(messages: readonly Message[], run: RunRecord): readonly (Ex
 	);
 }
 
-function argsOf(text: string): Partial<z.infer<typeof argsSchema>> & { readonly task: string } {
+function argsOf(text: string): Omit<z.infer<typeof argsSchema>, 'agent'> & { readonly agent?: string } {
 	try {
 		return argsSchema.parse(JSON.parse(text));
 	} catch {
-		return { task: '' };
+		return { task: '', files: [] };
 	}
 }
 

@@ -23,11 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => driver[Symbol.asyncDispose]());
 
-/** Each card as it was told last: on a busy machine it is told before, too. */
+/** Each card as it was told last, and text in one piece: on a busy machine they are told before, and in pieces. */
 function inTheEnd(updates: readonly AgentUpdate[]): readonly AgentUpdate[] {
 	const isLast = (id: string, at: number) =>
 		!updates.slice(at + 1).some((later) => later.kind === 'tool' && later.card.id === id);
-	return updates.filter((update, at) => update.kind !== 'tool' || isLast(update.card.id, at));
+	return updates
+		.filter((update, at) => update.kind !== 'tool' || isLast(update.card.id, at))
+		.reduce<readonly AgentUpdate[]>(withText, []);
+}
+
+function withText(before: readonly AgentUpdate[], update: AgentUpdate): readonly AgentUpdate[] {
+	const last = before.at(-1);
+	if (last?.kind !== 'text' || update.kind !== 'text') return [...before, update];
+	return [...before.slice(0, -1), { ...last, text: last.text + update.text }];
 }
 
 test('a prompt tells thoughts, the plan, tools with their diffs and the text, and is done', async () => {
@@ -158,6 +166,12 @@ test('an agent that says nothing for too long has failed', async () => {
 	await using driver = await scriptedDriver({ limits: { ...acpLimits, stallMs: 300 } });
 	const { end } = await told(driver, 'hang');
 	expect(end).toEqual({ kind: 'failed', why: 'Scribe has said nothing for 0 seconds and is taken to be stuck.' });
+});
+
+test('an agent that never ends its turn has failed when its time is over', async () => {
+	await using driver = await scriptedDriver({ promptMs: 300 });
+	const { end } = await told(driver, 'hang');
+	expect(end).toEqual({ kind: 'failed', why: 'Scribe was not done within 0 seconds and was ended.' });
 });
 
 test('what an agent says after its turn is dropped', async () => {

@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Driver } from '../../../../src/agent/coding/driver.ts';
+import { inbound } from '../../../support/workbench.ts';
+import { openCoding } from './open-coding.ts';
+
+type Prompt = Driver['prompt'];
+
+const command = (args: string) => inbound('command', { name: 'agent', args });
+
+describe('a coding agent that does or says much', () => {
+	it('goes on to be seen where it does more than there are lines for', async () => {
+		const prompt: Prompt = async (_text, { onUpdate }) => {
+			// As of a program: whoever watches is there by then.
+			await setImmediate();
+			for (let at = 1; at <= 300; at += 1)
+				onUpdate({ kind: 'tool', card: { id: `t${at}`, title: `step ${at}`, toolKind: 'execute', status: 'done' } });
+			return { kind: 'done' };
+		};
+		await using at = await openCoding({ prompt });
+		await at.bench.say(command('codex mend it'));
+		const steps = at.bench.platform.events.flatMap((event) => (event.type === 'tool-step' ? [event.step] : []));
+		expect(new Set(steps.map(({ id }) => id)).size).toBe(201);
+		expect(steps.at(-1)).toMatchObject({ tool: '▶ step 300', title: '(and 99 more)' });
+	});
+
+	it('hands an answer that is longer than a message over as a file, whole', async () => {
+		const said = `${'A word. '.repeat(1_000)}The end.`;
+		const prompt: Prompt = async (_text, { onUpdate }) => {
+			onUpdate({ kind: 'text', text: said });
+			return { kind: 'done' };
+		};
+		await using at = await openCoding({ prompt });
+		await at.bench.say(command('codex explain it'));
+		expect(at.answers()[0]).toContain(
+			'…\n\n_This is its beginning: all of it is in /outputs/codex-1.md._\n\nCodex changed',
+		);
+		expect(at.bench.platform.events).toContainEqual(
+			expect.objectContaining({ type: 'artifact', name: 'codex-1.md', size: said.length }),
+		);
+	});
+});
