@@ -72,7 +72,7 @@ describe('a process that dies at any point of a proposal', () => {
 			expect(at.world.pulls).toHaveLength(1);
 			expect(pull).toMatchObject({ state: 'open', number: 1, head: shown });
 			// Since the push it has been looked at by then at the latest: a look that comes early sets the next one.
-		expect(pull?.at).toBeGreaterThanOrEqual(at.due.get('local-hand') ?? Number.POSITIVE_INFINITY);
+			expect(pull?.at).toBeGreaterThanOrEqual(at.due.get('local-hand') ?? Number.POSITIVE_INFINITY);
 		}
 	});
 
