@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Finding } from '../../git.ts';
 import { readObjects } from '../../host/read-objects.ts';
 import type { Entry } from '../import/base-entries.ts';
@@ -10,6 +11,10 @@ export type BinaryFile = Pick<RawChange, 'path' | 'kind'> & Entry;
 
 /** Bytes of one that is looked into: larger ones need an admin's yes as they are. */
 const mostBytes = 1_048_576;
+
+/** Characters that are looked at in one go: others have their turn in between. What is looked for may lie across two. */
+const mostText = 65_536;
+const overlap = 1_024;
 
 /** Looks for secrets in files of which no line is shown. Those of one that was there before may be old: an admin decides. Throws as `StreamGit`. */
 export async function scanBinaries(
@@ -24,23 +29,28 @@ export async function scanBinaries(
 	for await (const { content } of readObjects((order, at) => git.stream({ ...order, env }, at), dir, ids, signal)) {
 		const file = small[index];
 		index += 1;
-		if (file) findings.push(...look(file, content, scan));
+		for (const piece of file ? piecesOf(content) : []) {
+			if (file) findings.push(...look(file, piece, scan));
+			await setImmediate();
+		}
 	}
 	return findings;
 }
 
 /** What only may be a secret is told of texts alone, as bytes look like anything; what is told by a file's name has no line, and was told. */
-function look({ path, kind }: BinaryFile, content: Buffer, { scanFile }: Pick<TreeScan, 'scanFile'>): Finding[] {
-	const found = textsOf(content).flatMap((text) => scanFile(path, text, () => true));
-	return found.flatMap(({ severity, why, line }) =>
+function look({ path, kind }: BinaryFile, text: string, { scanFile }: Pick<TreeScan, 'scanFile'>): Finding[] {
+	return scanFile(path, text, () => true).flatMap(({ severity, why, line }) =>
 		severity === 'tells' || line === undefined
 			? []
 			: [{ path, why, severity: kind === 'created' ? severity : 'admin' }],
 	);
 }
 
-/** As texts that zero bytes part, and as text in UTF-16, where they stand beside each letter. */
-function textsOf(content: Buffer): readonly string[] {
+/** A file as texts that zero bytes part, and as text in UTF-16, where they stand beside each letter. */
+function* piecesOf(content: Buffer): Iterable<string> {
 	const text = content.toString('latin1');
-	return [text.replaceAll('\0', '\n'), text.replaceAll(/\0?([^\0])\0?/g, '$1')];
+	for (const one of [text.replaceAll('\0', '\n'), text.replaceAll(/\0?([^\0])\0?/g, '$1').replaceAll('\0', '\n')]) {
+		const lines = one.replaceAll(/[\r\n]+/g, '\n');
+		for (let at = 0; at < lines.length; at += mostText) yield lines.slice(Math.max(0, at - overlap), at + mostText);
+	}
 }
