@@ -37,7 +37,7 @@ export async function scanBinaries(
 	return findings;
 }
 
-/** What only may be a secret is told of texts alone, as bytes look like anything; what is told by a file's name has no line, and was told. */
+/** Guesses are told of texts alone, as bytes look like anything; a finding by a file's name has no line, and was told. */
 function look({ path, kind }: BinaryFile, text: string, { scanFile }: Pick<TreeScan, 'scanFile'>): Finding[] {
 	return scanFile(path, text, () => true).flatMap(({ severity, why, line }) =>
 		severity === 'tells' || line === undefined
