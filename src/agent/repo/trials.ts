@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 export interface Trials {
 	/**
 	 * Runs the repository's `setup` on that commit, with its indexes open, and keeps what it made as a layer; at once where that is kept already (same
-	 * command, same lock files, same image). `none`: it has no `setup`.
+	 * command, same lock files and manifests, same image). `none`: it has no `setup`.
 	 */
 	setUp(order: TrialOrder, watch: TrialWatch): Promise<SetUp | NotDone>;
 	/** Puts a kept layer into the folder of a sandbox that holds the repository at that commit. */

@@ -24,9 +24,13 @@ export function commitMessage(words: CommitWords): string {
 
 /** One line that begins as no comment does. Pure. */
 export function subjectOf(title: string): string {
-	const line = withoutTrailer(withoutComment(oneLine(inertPlain(title.slice(0, 1_000)))));
-	return cutText(line, subjectLength).trim() || 'Change files';
+	const line = withoutComment(oneLine(inertPlain(title.slice(0, 1_000))));
+	const subject = conventional.test(line) ? line : withoutTrailer(line);
+	return cutText(subject, subjectLength).trim() || 'Change files';
 }
+
+/** A kind of change of Conventional Commits that is a trailer's key, too: git reads none in a first line, and whoever asks for that form takes no other. */
+const conventional = /^fix: /;
 
 function descriptionOf(description: string): string {
 	const lines = inertPlain(cutText(description, descriptionLength)).split('\n');

@@ -80,10 +80,14 @@ function checkedText(words: PullRequestWords): string {
 	return parts.filter(Boolean).join('\n\n');
 }
 
-/** Without the words by which Gitea knows a draft. */
+/** By which Gitea and others know a draft, with their marks: "Draft mails are lost" and "Wipe the cache" begin with words as others are. */
+const draftWords =
+	/^(?:(?:\[(?:wip|draft)\]:?|\((?:wip|draft)\):?|(?:wip|draft)[ \t]?:|wip(?![\w-])|draft[ \t]*$)[ \t]*)+/i;
+
+/** Without the words by which code hosts know a draft. */
 function pullRequestTitle(title: string): string {
 	const line = oneLine(inertPlain(title.slice(0, 1_000)));
-	return cutText(line.replace(/^(?:\[?(?:wip|draft)\]?:?[ \t]*)+/i, '').trim(), most.title) || 'Change files';
+	return cutText(line.replace(draftWords, '').trim(), most.title) || 'Change files';
 }
 
 function ranText(ran: Ran): string {

@@ -84,9 +84,9 @@ async function take(
 	const isNone = changes.length === 0 && parents.all.length === 1;
 	const commit = isNone ? below : await writeCommit(ground, { ...order, tree: id, parents: parents.all });
 	watch.onProgress?.(`Looking at ${changes.length} changed files`);
-	const sizeOf = (path: string) => tree.files.get(path)?.size ?? 0;
+	const entryOf = (path: string) => tree.files.get(path);
 	const { diff: most } = order.limits ?? treeLimits;
-	const read = await readDiff(ground, { from: below, to: commit, changes, sizeOf, most }, scan);
+	const read = await readDiff(ground, { from: below, to: commit, changes, entryOf, most }, scan);
 	await keepCommit(ground, quarantine, { commit, has: parents.all, name: order.name });
 	if (!isNone) await keepLaid({ commit, date: order.date, from: laid, files: tree.laid }, ground, quarantine);
 	return {

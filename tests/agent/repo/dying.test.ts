@@ -71,7 +71,8 @@ describe('a process that dies at any point of a proposal', () => {
 			expect(pushes(at)).toEqual([`push ${pull?.branch} ${shown}`]);
 			expect(at.world.pulls).toHaveLength(1);
 			expect(pull).toMatchObject({ state: 'open', number: 1, head: shown });
-			expect(at.due.get('local-hand')).toBe(pull?.at);
+			// Since the push it has been looked at by then at the latest: a look that comes early sets the next one.
+			expect(pull?.at).toBeGreaterThanOrEqual(at.due.get('local-hand') ?? Number.POSITIVE_INFINITY);
 		}
 	});
 

@@ -61,6 +61,7 @@ describe('a pull request that was left', () => {
 		});
 		await expect(at.call('propose_changes', wish, 'c2', 'Open pull request')).rejects.toThrow('stopped');
 		at.meet(() => undefined);
+		expect(at.due.get('local-hand')).toBe((await at.repos()).opened[0]?.pull?.at);
 		const told: string[] = [];
 		for (let minute = 0; minute < 30; minute += 1) {
 			await clock.advance(60_000);

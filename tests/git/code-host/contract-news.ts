@@ -107,6 +107,17 @@ export function describeNews(kind: Kind): void {
 			expect(items).toEqual([{ kind: 'check', text: 'Of the checks of dddddddddd, 1 passed.' }]);
 		});
 
+		it.each(['status', 'run'] as const)('tells of all checks however many there are, as a %s each', async (as) => {
+			await using ground = await openCodeHost(kind);
+			await opened(ground);
+			const many = Array.from({ length: 129 }, (_, at) => ({ name: `job ${at}`, end: 'passed' as const, as }));
+			ground.standIn.setChecks(sha('b'), [...many, { name: 'the last', end: 'failed', as }]);
+			const { items } = await newsOf(ground);
+			expect(items.map(({ text }) => text)).toEqual([
+				'Of the checks of bbbbbbbbbb, 129 passed, 1 failed ("the last").',
+			]);
+		});
+
 		it('knows when it was merged, closed, opened again, or is gone', async () => {
 			await using ground = await openCodeHost(kind);
 			const { made } = await opened(ground);

@@ -51,6 +51,32 @@ describe('a GitHub App', () => {
 		expect(mintsOf(ground)).toBe(2);
 	});
 
+	it('may push as soon as its installation is given the permissions', async () => {
+		const given = { ...app, permissions: { ...permissions, pull_requests: 'read' } };
+		const apps = [given];
+		await using ground = await openCodeHost('github', { apps });
+		const access = ground.access({ key });
+		expect(await ground.host.look(access, never)).toMatchObject({ mayPush: false });
+		apps[0] = { ...given, permissions };
+		expect(await ground.host.look(access, never)).toMatchObject({ mayPush: true });
+		await ground.host.look(access, never);
+		expect(mintsOf(ground)).toBe(2);
+	});
+
+	it('makes a token anew where the one that it has is taken no more, once', async () => {
+		await using ground = await openCodeHost('github', { apps: [app] });
+		const access = ground.access({ key });
+		await ground.host.look(access, never);
+		const revoked = ground.tokens.splice(0);
+		expect(await ground.host.open(access, order, never)).toMatchObject({ kind: 'open', number: 1 });
+		expect(mintsOf(ground)).toBe(2);
+		expect(await tokenIn(ground)).not.toBe(revoked.at(-1)?.token);
+		ground.tokens.push = () => 0;
+		ground.tokens.splice(0);
+		expect(whyOf(await ground.host.look(access, never))).toContain('does not take the credential');
+		expect(mintsOf(ground)).toBe(3);
+	});
+
 	it('shares no token with a credential that differs in anything', async () => {
 		await using ground = await openCodeHost('github', { apps: [app] });
 		const tokens = await Promise.all([tokenIn(ground), tokenIn(ground, { ...key, installation: '5' })]);

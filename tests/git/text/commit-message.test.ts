@@ -38,6 +38,17 @@ describe('commitMessage()', () => {
 		expect(commitMessage({ title: ' \n', description: '' })).toBe('Change files\n');
 	});
 
+	it('leaves the form of Conventional Commits to the subject, in which nothing is a trailer all the same', () => {
+		const subjects = ['fix: mend the login', 'fix(auth)!: mend the login', 'feat: let people in', 'docs: say how'];
+		for (const title of subjects) {
+			expect(commitMessage({ title, description: '' })).toBe(`${title}\n`);
+			expect(trailersOf(commitMessage({ title, description: '' }))).toBe('');
+			expect(trailersOf(commitMessage({ title, description: '', coAuthor }))).not.toContain('mend');
+		}
+		expect(commitMessage({ title: 'fix: #12', description: 'fix: #12' })).toBe('fix: # 12\n\nfix - # 12\n');
+		expect(commitMessage({ title: 'fix: ABC-12', description: '' })).toBe('fix, ABC-12\n');
+	});
+
 	it('names the co-author alone in its trailers, whatever the name is', () => {
 		const message = commitMessage({
 			title: 'a',

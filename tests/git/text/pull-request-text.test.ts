@@ -66,6 +66,21 @@ describe('pullRequestText()', () => {
 		expect(title).toMatch(/^@ smith fixes # 12/);
 	});
 
+	it.each([
+		['Wipe the cache at logout', 'Wipe the cache at logout'],
+		['Drafts are lost when the page is left', 'Drafts are lost when the page is left'],
+		['Draft mails are sent', 'Draft mails are sent'],
+		['WIP-limits of boards', 'WIP-limits of boards'],
+		['WIP: Mend the login', 'Mend the login'],
+		['[wip] Draft: [Draft]: (draft) Mend the login', 'Mend the login'],
+		['WIP Mend the login', 'Mend the login'],
+		['wip : Wipe the cache', 'Wipe the cache'],
+		['Draft', 'Change files'],
+		['[WIP]', 'Change files'],
+	])('takes the marks of a draft off a title, and nothing of its words: %s', (title, expected) => {
+		expect(pullRequestText({ ...words, title }).title).toBe(expected);
+	});
+
 	it('stays below what code hosts take, and in one line above it', () => {
 		const long = `${'x y '.repeat(300_000)}\n@a`;
 		const { title, body } = pullRequestText({ ...words, title: long, description: long, asked: long });

@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Committed, Finding } from '../../../src/git/git.ts';
+import { scanFile } from '../../../src/git/scan/scan-file.ts';
 import { treeLimits } from '../../../src/git/tree/limits.ts';
 import type { TreeScan } from '../../../src/git/tree/scan.ts';
 import { type Files, type Mirror, mirrorOf, noScan, treeOf } from './mirror-of.ts';
@@ -102,6 +103,33 @@ test('what is looked for is found in new lines alone, by the numbers of the file
 		{ severity: 'admin', path: 'gone', why: 'is protected' },
 		{ severity: 'admin', path: 'new', why: 'is protected' },
 		{ severity: 'tells', path: 'bin', why: 'is no text, of 3 bytes' },
+	]);
+});
+
+test('a secret is found in a file that a zero byte makes none of text, and in one of UTF-16', async () => {
+	const key = 'key = "AKIAQ3EHZ7LTW5XKMB2D"\n';
+	const utf16 = Buffer.from(`\ufeff${key}`, 'utf16le');
+	const old = Buffer.from(`\0${key}`);
+	const large = Buffer.concat([Buffer.alloc(1_048_577), Buffer.from(key)]);
+	await using mirror = await mirrorOf({
+		'old.db': { bytes: old },
+		'gone.db': { bytes: old },
+		'same.db': { bytes: old },
+	});
+	const tree: Files = {
+		'large.db': { bytes: large },
+		'old.db': { bytes: Buffer.concat([old, old]) },
+		'be.reg': { bytes: Buffer.from(utf16).swap16() },
+		'harmless.bin': { bytes: Buffer.from('\0password = "hR4x9Qz81LmKp2Wv"\n') },
+		'le.reg': { bytes: utf16 },
+		'same.db': { bytes: old },
+		'zero.ts': { bytes: Buffer.from(`a\0${key}`) },
+	};
+	const { findings } = await committed(mirror.take(treeOf(tree), {}, { ...noScan, scanFile }));
+	const why = 'looks like an access key of AWS';
+	expect(findings).toEqual([
+		...['be.reg', 'le.reg', 'zero.ts'].map((path) => ({ severity: 'blocks', path, why })),
+		{ severity: 'admin', path: 'old.db', why },
 	]);
 });
 

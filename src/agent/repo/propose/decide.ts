@@ -85,7 +85,20 @@ async function push(scene: Scene, parts: Parts, context: ToolContext): Promise<s
 			onTo !== undefined && there ? watched(onTop(there, proposal, commit, since), since + parts.deps.pollMs) : fresh;
 		return withPull(withProposal(now, { ...proposal, step: 'pushed', since }), opened.repository, pull);
 	});
+	// A turn that is stopped from here on never comes back: whatever it leaves undone is done by whoever looks.
+	await lookInTime(proposal, parts, context);
 	return undefined;
+}
+
+/** Has the pull request of a proposal's repository looked at when its time has come. */
+async function lookInTime(
+	{ repository }: Proposal,
+	{ deps }: Parts,
+	{ session }: Pick<ToolContext, 'session'>,
+): Promise<void> {
+	const { opened } = await readRepos(session.folder);
+	const { pull } = opened.find((one) => one.repository === repository) ?? {};
+	if (pull?.at !== undefined) await deps.due.by(session.id, 'review', pull.at);
 }
 
 function onTop(pull: Pull, { renewal }: Proposal, head: string, since: number): Pull {
@@ -194,8 +207,6 @@ async function endOpened(
 	parts: Parts,
 	context: ToolContext,
 ): Promise<ToolResult> {
-	const repos = await readRepos(context.session.folder);
-	const { pull } = repos.opened.find(({ repository }) => repository === proposal.repository) ?? {};
-	if (pull?.at !== undefined) await parts.deps.due.by(context.session.id, 'review', pull.at);
+	await lookInTime(proposal, parts, context);
 	return await endProposal(proposal, { end: 'opened', ...(why !== undefined && { why }) }, parts, context);
 }

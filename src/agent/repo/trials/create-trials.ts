@@ -6,7 +6,7 @@ import { sandboxFailed } from '../open/sandbox-failed.ts';
 import type { LayOrder, SetUp, TestRun, TrialOrder, Trials, TrialWatch } from '../trials.ts';
 import { layerKey } from './layer-key.ts';
 import type { Layers } from './layers.ts';
-import { differing, lockFilesOf, type PackageFiles } from './lock-files.ts';
+import { differing, type PackageFiles, setUpFilesOf } from './lock-files.ts';
 import { createOnceForAll } from './once-for-all.ts';
 import { programs, runProgram } from './programs.ts';
 import { type CommandLost, runCommand } from './run-command.ts';
@@ -55,7 +55,7 @@ export function createTrials(deps: TrialsDeps): Trials {
 	/** Refused where its files cannot be listed: its mirror may have gone meanwhile. */
 	async function keyOf(at: At, signal: AbortSignal): Promise<string | NotDone> {
 		try {
-			return layerKey({ at, lockFiles: lockFilesOf(await packageFiles(at, signal)), image: await image() });
+			return layerKey({ at, files: setUpFilesOf(await packageFiles(at, signal)), image: await image() });
 		} catch (error) {
 			const { why } = sandboxFailed(error, signal);
 			return { kind: 'refused', why: `Cannot set ${at.repository.name} up: ${why}` };

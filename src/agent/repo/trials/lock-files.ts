@@ -4,11 +4,12 @@ import type { At } from '../../../git/git.ts';
 export type PackageFiles = (at: At, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>;
 
 const names = new Set([
-	...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
-	...['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml'],
+	...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
+	...['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml', 'pixi.lock', 'conda-lock.yml', 'deno.lock'],
 	...['Cargo.lock', 'go.sum', 'go.work.sum', 'Gemfile.lock', 'composer.lock'],
 ]);
-const requirements = /^requirements[\w.-]{0,100}\.(?:txt|in)$/;
+/** `requirements-dev.txt`, `constraints.txt`, `requirements/dev.txt`. */
+const requirements = /(?:^|\/)(?:(?:requirements|constraints)[\w.-]{0,100}|requirements\/[\w.-]{1,100})\.(?:txt|in)$/;
 const manifests = new Set([
 	...['package.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'Pipfile', 'Cargo.toml', 'go.mod', 'go.work'],
 	...['Gemfile', 'composer.json', 'pnpm-workspace.yaml'],
@@ -19,7 +20,7 @@ const mostFiles = 500;
 /** Whether a set-up goes by it. Pure. */
 export function isLockFile(path: string): boolean {
 	const name = ownName(path);
-	return names.has(name) || requirements.test(name);
+	return names.has(name) || (name !== '' && requirements.test(path));
 }
 
 /** The file's name; empty where it is of somebody else's package. */
@@ -38,9 +39,9 @@ export function packageFilesIn(listing: string): ReadonlyMap<string, string> {
 	return new Map([...locks, ...found.filter(([path]) => manifests.has(ownName(path))).slice(0, mostFiles)]);
 }
 
-/** Those of them by which a set-up goes. Pure. */
-export function lockFilesOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-	return new Map([...files].filter(([path]) => isLockFile(path)));
+/** Those of them by which a set-up goes: all where there is a lock file, as packages beside it may have none of their own; else none are known. Pure. */
+export function setUpFilesOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+	return [...files.keys()].some(isLockFile) ? files : new Map();
 }
 
 /** The paths of those that are not the same in both, in order. Pure. */

@@ -177,5 +177,7 @@ async function getStatus(call: Call, path = '', sha = ''): Promise<Answer> {
 		description: '',
 		target_url: '',
 	}));
-	return { status: 200, body: { sha, state: 'pending', total_count: statuses.length, statuses } };
+	// GetCombinedCommitStatusByRef in routers/api/v1/repo/status.go: a page, without a link to the next one.
+	const { body } = pageOf(call, statuses, sizes);
+	return { status: 200, body: { sha, state: 'pending', total_count: body.length, statuses: body } };
 }

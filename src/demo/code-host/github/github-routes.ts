@@ -193,7 +193,8 @@ async function listRuns(call: Call, path = '', sha = ''): Promise<Answer> {
 		...{ id: index + 1, name, head_sha: sha, status: end === 'running' ? 'in_progress' : 'completed' },
 		conclusion: end === 'running' ? null : end === 'passed' ? 'success' : 'failure',
 	}));
-	return { status: 200, body: { total_count: runs.length, check_runs: runs } };
+	const page = pageOf(call, runs, sizes);
+	return { ...page, body: { total_count: runs.length, check_runs: page.body } };
 }
 
 async function getStatus(call: Call, path = '', sha = ''): Promise<Answer> {
@@ -207,5 +208,6 @@ async function getStatus(call: Call, path = '', sha = ''): Promise<Answer> {
 		description: null,
 		target_url: null,
 	}));
-	return { status: 200, body: { sha, state: 'pending', total_count: statuses.length, statuses } };
+	const page = pageOf(call, statuses, sizes);
+	return { ...page, body: { sha, state: 'pending', total_count: statuses.length, statuses: page.body } };
 }

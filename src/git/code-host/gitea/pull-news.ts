@@ -103,9 +103,21 @@ function whoOf(user: { readonly login: string } | null | undefined): string {
 	return user?.login ?? 'Ghost';
 }
 
+/** A page is no longer where it is asked for more (DEFAULT_PAGING_NUM in app.example.ini), and nothing in the answer tells of the next one. */
+const usualPage = 30;
+const mostCheckPages = 10;
+
 async function checksOf(client: GiteaClient, path: string, sha: string): Promise<readonly Check[]> {
-	const found = await orGone(client.get(`${path}/commits/${sha}/status`, statusSchema));
-	return (found?.statuses ?? []).map(({ context, status }) => ({ name: context, end: endOf(status) }));
+	const checks = new Map<string, Check>();
+	for (let page = 1; page <= mostCheckPages; page += 1) {
+		const query = { page: String(page), limit: '50' };
+		const found = await orGone(client.get(`${path}/commits/${sha}/status`, statusSchema, query));
+		const statuses = found?.statuses ?? [];
+		const known = checks.size;
+		for (const { context, status } of statuses) checks.set(context, { name: context, end: endOf(status) });
+		if (statuses.length < usualPage || checks.size === known) break;
+	}
+	return [...checks.values()];
 }
 
 /** Source: modules/commitstatus of Gitea. */

@@ -59,11 +59,16 @@ export const reviewsSchema = z.array(
 	}),
 );
 
-export const checkRunsSchema = z.object({
-	check_runs: z.array(z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullish() })),
-});
+/** A page of each: the list is a field of it. */
+export const checkRunsSchema = z
+	.object({
+		check_runs: z.array(z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullish() })),
+	})
+	.transform(({ check_runs: runs }) => runs);
 
-export const statusSchema = z.object({ statuses: z.array(z.object({ context: z.string(), state: z.string() })) });
+export const statusesSchema = z
+	.object({ statuses: z.array(z.object({ context: z.string(), state: z.string() })) })
+	.transform(({ statuses }) => statuses);
 
 export const forkSchema = z.object({ full_name: repositorySchema.shape.full_name });
 

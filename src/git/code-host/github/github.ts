@@ -22,10 +22,20 @@ export function createGithub({ fetch, tokens, clock }: CodeHostParts): CodeHost 
 		signal.throwIfAborted();
 		const target = targetOf(access, githubApi);
 		if ('kind' in target) return target;
-		const token = await tokens.tokenOf(target.credential, signal);
-		if (token.kind === 'refused') return token;
-		const client = await openGithub({ fetch, token: token.token, asked: { target, now: clock.now() } }, signal);
-		return await settled(work(client, token), signal);
+		const tried = async () => {
+			const token = await tokens.tokenOf(target.credential, signal);
+			if (token.kind === 'refused') return token;
+			const client = await openGithub({ fetch, token: token.token, asked: { target, now: clock.now() } }, signal);
+			return await work(client, token);
+		};
+		return await settled(
+			tried().catch((error: unknown) => {
+				// An app that was taken away and put back has other tokens: those of before are taken no more.
+				if (!isNotTaken(error) || !tokens.forget(target.credential)) throw error;
+				return tried();
+			}),
+			signal,
+		);
 	}
 
 	return {
@@ -39,6 +49,10 @@ export function createGithub({ fetch, tokens, clock }: CodeHostParts): CodeHost 
 		news: (access, number, since, signal) => withClient(access, signal, (client) => pullNews(client, number, since)),
 		renew: (access, order, signal) => withClient(access, signal, (client) => renewPull(client, order)),
 	};
+}
+
+function isNotTaken(error: unknown): boolean {
+	return error instanceof HostProblem && error.status === 401;
 }
 
 /** One that is there already is answered. */

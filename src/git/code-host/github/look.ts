@@ -1,5 +1,5 @@
 import type { RepositoryFacts } from '../code-host.ts';
-import type { AccessToken } from '../tokens/tokens.ts';
+import { type AccessToken, mayPropose } from '../tokens/tokens.ts';
 import type { GithubClient } from './github-client.ts';
 import { branchesSchema, repositorySchema } from './github-schemas.ts';
 
@@ -19,7 +19,8 @@ export async function look(
 	const at = canonicalOf(found.full_name);
 	return {
 		...{ kind: 'facts', at, path: found.full_name, defaultBranch: found.default_branch, isArchived: found.archived },
-		mayPush: token.permissions ? mayByApp(token.permissions) : (found.permissions?.push ?? false),
+		// The permissions of a repository are a person's: an app's are its own.
+		mayPush: token.permissions ? mayPropose(token.permissions) : (found.permissions?.push ?? false),
 		protectedBranches: await protectedIn(client, at),
 	};
 }
@@ -33,11 +34,6 @@ export async function canonicalIn(client: GithubClient): Promise<Canonical> {
 function canonicalOf(path: string): Canonical {
 	const [owner = '', repo = ''] = path.split('/');
 	return { owner, repo };
-}
-
-/** The permissions of a repository are a person's: an app's are its own. */
-function mayByApp({ contents, pull_requests: pulls }: Readonly<Record<string, string>>): boolean {
-	return contents === 'write' && pulls === 'write';
 }
 
 async function protectedIn(client: GithubClient, at: Canonical): Promise<readonly string[]> {

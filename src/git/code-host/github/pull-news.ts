@@ -9,7 +9,7 @@ import {
 	commentsSchema,
 	remarksSchema,
 	reviewsSchema,
-	statusSchema,
+	statusesSchema,
 	wholePullSchema,
 } from './github-schemas.ts';
 import { type Canonical, canonicalIn } from './look.ts';
@@ -19,6 +19,8 @@ import { type Associated, withRights } from './rights.ts';
 const mostPages = 6;
 /** Reviews come oldest first, whatever was told of them. */
 const mostReviewPages = 20;
+/** Of a matrix each job is a check. */
+const mostCheckPages = 10;
 
 /** Throws `HostProblem`. */
 export async function pullNews(
@@ -162,14 +164,22 @@ function whoOf(user: { readonly login: string } | null | undefined): string {
 /** Check runs and statuses are two things there. A token may not see the first, or either: then there are none. */
 async function checksOf(client: GithubClient, at: Canonical, ref: string): Promise<readonly Check[]> {
 	const runs = await orNone(
-		client.read(checkRunsSchema, ({ rest }) => rest.checks.listForRef({ ...at, ref, filter: 'latest', per_page: 100 })),
+		client.readPages(
+			checkRunsSchema,
+			({ rest }, page) => rest.checks.listForRef({ ...at, ...page, ref, filter: 'latest' }),
+			mostCheckPages,
+		),
 	);
-	const combined = await orNone(
-		client.read(statusSchema, ({ rest }) => rest.repos.getCombinedStatusForRef({ ...at, ref, per_page: 100 })),
+	const statuses = await orNone(
+		client.readPages(
+			statusesSchema,
+			({ rest }, page) => rest.repos.getCombinedStatusForRef({ ...at, ...page, ref }),
+			mostCheckPages,
+		),
 	);
 	return [
-		...(runs?.check_runs ?? []).map(({ name, status, conclusion }) => ({ name, end: runEnd(status, conclusion) })),
-		...(combined?.statuses ?? []).map(({ context, state }) => ({ name: context, end: statusEnd(state) })),
+		...(runs?.items ?? []).map(({ name, status, conclusion }) => ({ name, end: runEnd(status, conclusion) })),
+		...(statuses?.items ?? []).map(({ context, state }) => ({ name: context, end: statusEnd(state) })),
 	];
 }
 

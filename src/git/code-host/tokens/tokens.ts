@@ -21,10 +21,17 @@ export interface AccessToken {
 
 export interface Tokens {
 	/**
-	 * The token of a credential: of an app, its installation's for these repositories alone, kept until five minutes before its end, in memory. A deploy key
-	 * has none. Rejects with the signal's reason.
+	 * The token of a credential: of an app, its installation's for these repositories alone, kept until five minutes before its end, in memory; one that may
+	 * not propose anything is made anew each time, as the app may be given that right at any time. A deploy key has none. Rejects with the signal's reason.
 	 */
 	tokenOf(credential: Credential, signal: AbortSignal): Promise<AccessToken | HostRefusal>;
+	/** Its host took that token no more: the next one is made anew. Answers whether it was one of an app's that was kept. */
+	forget(credential: Credential): boolean;
+}
+
+/** Whether an app's own permissions let it push and open pull requests. Pure. */
+export function mayPropose({ contents, pull_requests: pulls }: Readonly<Record<string, string>>): boolean {
+	return contents === 'write' && pulls === 'write';
 }
 
 interface KeptToken {
@@ -51,7 +58,7 @@ export function createTokens({
 		if (known && known.until > clock.now()) return known.token;
 		const fresh = await mint(order, { fetch, now: clock.now() }, signal);
 		for (const [key, { until }] of kept) if (until <= clock.now()) kept.delete(key);
-		kept.set(id, fresh);
+		if (mayPropose(fresh.token.permissions ?? {})) kept.set(id, fresh);
 		return fresh.token;
 	}
 
@@ -62,6 +69,7 @@ export function createTokens({
 			if (key.kind === 'token') return { kind: 'token', token: key.token, login: key.login ?? 'x-access-token' };
 			return await settled(ofApp({ credential, key }, signal), signal);
 		},
+		forget: (credential) => kept.delete(identityOf(credential)),
 	};
 }
 

@@ -1,9 +1,11 @@
 import type { Committed, Finding } from '../../git.ts';
 import { GitFailedError } from '../../host/order.ts';
+import type { Entry } from '../import/base-entries.ts';
 import { failure, type Ground } from '../import/build-commit.ts';
 import type { TreeScan } from '../scan.ts';
 import { createDiffReader, type DiffLine } from './diff-lines.ts';
 import type { RawChange } from './read-changes.ts';
+import { type BinaryFile, scanBinaries } from './scan-binaries.ts';
 import { createLineScan } from './scan-lines.ts';
 import { createShownDiff } from './shown-diff.ts';
 
@@ -19,8 +21,8 @@ export interface DiffOrder {
 	readonly to: string;
 	/** All changes between both, in git's order. */
 	readonly changes: readonly RawChange[];
-	/** Bytes of a file in `to`. */
-	readonly sizeOf: (path: string) => number;
+	/** A file in `to`. */
+	readonly entryOf: (path: string) => Entry | undefined;
 	/** Characters of the diff that is shown. */
 	readonly most: number;
 }
@@ -46,14 +48,29 @@ export async function readDiff(ground: Ground, order: DiffOrder, scan: TreeScan)
 		throw error instanceof GitFailedError ? failure(dir, all, error.end) : error;
 	}
 	for (const line of reader.end()) judge.add(line);
-	return judge.end();
+	const { binaries, ...read } = judge.end();
+	return { ...read, findings: [...read.findings, ...(await readBinaries(ground, binaries, scan))] };
+}
+
+async function readBinaries(ground: Ground, files: readonly BinaryFile[], scan: TreeScan): Promise<readonly Finding[]> {
+	try {
+		return await scanBinaries(ground, files, scan);
+	} catch (error) {
+		throw error instanceof GitFailedError ? failure(ground.dir, ['cat-file'], error.end) : error;
+	}
+}
+
+interface Judged extends ReadDiff {
+	/** Of which no line was read. */
+	readonly binaries: readonly BinaryFile[];
 }
 
 /** Gives each line to the file that it belongs to: git's parts come in the order of its changes. */
-function createJudge({ changes, sizeOf, most }: DiffOrder, scan: TreeScan) {
+function createJudge({ changes, entryOf, most }: DiffOrder, scan: TreeScan) {
 	const parts = changes.flatMap((change) => (change.isOther ? [change, change] : [change])).values();
 	const shown = createShownDiff(most);
 	const findings: Finding[] = [];
+	const binaries: BinaryFile[] = [];
 	let file: ReturnType<typeof createLineScan> | undefined;
 	let change: RawChange | undefined;
 	const begin = () => {
@@ -71,13 +88,16 @@ function createJudge({ changes, sizeOf, most }: DiffOrder, scan: TreeScan) {
 			file?.add(line);
 			if (line.kind !== 'binary' || !change || change.kind === 'deleted') return;
 			findings.push(...byName(change.path, scan));
-			const found = scan.binaryFinding(change.path, sizeOf(change.path));
+			const { path, kind } = change;
+			const entry = entryOf(path);
+			const found = scan.binaryFinding(path, entry?.size ?? 0);
 			if (found) findings.push(found);
+			if (entry) binaries.push({ path, kind, ...entry });
 		},
-		end(): ReadDiff {
+		end(): Judged {
 			findings.push(...(file?.end() ?? []));
 			if (!parts.next().done) throw new Error('The diff has fewer files than were changed');
-			return { ...shown.end(), findings };
+			return { ...shown.end(), findings, binaries };
 		},
 	};
 }

@@ -23,6 +23,17 @@ describe('A set-up', () => {
 		expect([labs.made.length, labs.ended]).toEqual([2, labs.made]);
 	});
 
+	it.each([
+		['a manifest without a lock file of its own', 'api/pyproject.toml'],
+		['requirements in a folder', 'requirements/base.txt'],
+	])('is made anew where %s has changed beside a lock file that has not', async (_, path) => {
+		await using place = await openTrials({ setup: `mkdir -p made && cp ${path} made/it` });
+		const { trials, made, labs, watch } = place;
+		for (const text of ['flask==2', 'flask==3', 'flask==3'])
+			await trials.setUp({ at: { ...(await made.commit({ ...lock, [path]: text })), tip: true }, session }, watch);
+		expect(labs.made.length).toBe(2);
+	});
+
 	it('of a commit that is the tip of no branch is nobody else’s: it may be of anybody’s fork', async () => {
 		await using place = await openTrials({ setup: makes });
 		const { trials, made, labs, watch } = place;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { layerKey } from '../../../../src/agent/repo/trials/layer-key.ts';
-import { differing, isLockFile, lockFilesOf, packageFilesIn } from '../../../../src/agent/repo/trials/lock-files.ts';
+import { differing, isLockFile, packageFilesIn, setUpFilesOf } from '../../../../src/agent/repo/trials/lock-files.ts';
 import { folderName } from '../../../../src/agent/repo/trials/trial-lab.ts';
 import { repositorySchema } from '../../../../src/git/repository.ts';
 
@@ -10,6 +10,12 @@ it.each([
 	['requirements.txt', true],
 	['requirements-dev.txt', true],
 	['go.sum', true],
+	['api/requirements/dev.txt', true],
+	['constraints.txt', true],
+	['bun.lockb', true],
+	['requirements/README.md', false],
+	['vendor/x/requirements/dev.txt', false],
+	['docs/my-requirements/dev.txt', false],
 	['package.json', false],
 	['node_modules/x/package-lock.json', false],
 	['vendor/x/go.sum', false],
@@ -31,7 +37,12 @@ it('lock files are found in what git lists, whatever their paths hold', () => {
 	].join('\0');
 	const locks = ['package-lock.json', 'web/yarn.lock', 'odd\nname/uv.lock'];
 	expect([...packageFilesIn(listing).keys()]).toEqual([...locks, 'web/package.json']);
-	expect([...lockFilesOf(packageFilesIn(listing)).keys()]).toEqual(locks);
+});
+
+it('a set-up goes by manifests, too, where there is any lock file', () => {
+	const [lock, manifest] = [['web/yarn.lock', '1'] as const, ['api/pyproject.toml', '1'] as const];
+	expect([...setUpFilesOf(new Map([lock, manifest])).keys()]).toEqual(['web/yarn.lock', 'api/pyproject.toml']);
+	expect(setUpFilesOf(new Map([manifest])).size).toBe(0);
 });
 
 it('files that tell packages differ where one is new, gone, or holds something else', () => {
@@ -48,7 +59,7 @@ const repository = repositorySchema.parse({
 });
 const parts = {
 	at: { repository, commit: '1', tip: true as const },
-	lockFiles: new Map([
+	files: new Map([
 		['a', '1'],
 		['b', '2'],
 	]),
@@ -66,7 +77,7 @@ it('a layer is named by all that its set-up goes by, and by nothing else', () =>
 		{ ...parts, at: { repository, commit: '2', tip: true as const } },
 		{
 			...parts,
-			lockFiles: new Map([
+			files: new Map([
 				['b', '2'],
 				['a', '1'],
 			]),
@@ -78,9 +89,9 @@ it('a layer is named by all that its set-up goes by, and by nothing else', () =>
 		// Of anybody's fork, perhaps: its lock files may be those of the branch, and nothing else
 		{ ...parts, at: { repository, commit: '3' } },
 		{ ...parts, at: { repository, commit: '4' } },
-		{ ...parts, lockFiles: new Map([['a', '1']]) },
-		{ ...parts, lockFiles: new Map<string, string>() },
-		{ ...parts, lockFiles: new Map<string, string>(), at: { repository, commit: '2', tip: true as const } },
+		{ ...parts, files: new Map([['a', '1']]) },
+		{ ...parts, files: new Map<string, string>() },
+		{ ...parts, files: new Map<string, string>(), at: { repository, commit: '2', tip: true as const } },
 		{ ...parts, at: { repository: { ...repository, id: 'r-ffffffffffff' }, commit: '1', tip: true as const } },
 		changed({ setup: 'npm ci ' }),
 		changed({ indexes: ['npm'] }),
