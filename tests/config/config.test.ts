@@ -64,7 +64,7 @@ describe('settings', () => {
 		expect(() => loadConfig(env)).toThrow(`Settings are wrong:\n  ${wrong.join('\n  ')}\n4 to correct`);
 	});
 
-	it.each([
+	it.each<readonly [name: string, value: string, problem: string]>([
 		['OPENAI_BASE_URL', 'localhost:11434', 'must be an address that begins with http:// or https://'],
 		[
 			'OPENAI_BASE_URL',
