@@ -3,6 +3,16 @@ export function isForeign(name: string): boolean {
 	return /^((https?|ftp|all|no)_proxy|(node|ssl|requests|curl|npm|pip|uv|xdg|lc|containers)_.*|tz|lang)$/i.test(name);
 }
 
+/** The text of a `.env` file, also as editors of Windows write it: with a mark at its beginning, or in UTF-16. Pure. */
+export function dotEnvText(bytes: Uint8Array): string {
+	return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+	if (first === 0xff && second === 0xfe) return 'utf-16le';
+	return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
 /** The parts of a line that sets something: https://github.com/nodejs/node/blob/v24.x/src/node_dotenv.cc reads the same. */
 const assignment = /^\s*(?:export\s+)?([^=\s]+)\s*=[ \t]*(["'`]?)/;
 

@@ -56,8 +56,7 @@ async function otherEndpoint(
 		desk.say(`  That is none of them: it ${error?.issues[0]?.message ?? 'must be an address'}`);
 		return undefined;
 	}
-	const key = await desk.askSecret('  Its key, where it wants one [none] ');
-	const apiKey = key.replace(/^Bearer\s+/i, '') || undefined;
+	const apiKey = await askKey(desk);
 	const { baseUrl, list } = await askAt(baseUrlsOf(address), apiKey, signal);
 	const title = 'the server';
 	if (list.kind === 'listed') return { title, baseUrl, apiKey, models: talkers(list.names) };
@@ -66,6 +65,16 @@ async function otherEndpoint(
 		`  ${shownUrl(baseUrl)} ${whyNot(list.kind, apiKey)} (${list.reason}). Give the address once more, or another`,
 	);
 	return undefined;
+}
+
+/** Asks again for what no server can be sent. */
+async function askKey(desk: SetUpParts['desk']): Promise<string | undefined> {
+	for (;;) {
+		const given = (await desk.askSecret('  Its key, where it wants one [none] ')).replace(/^Bearer\s+/i, '');
+		const { error } = settings.shape.OPENAI_API_KEY.safeParse(given || undefined);
+		if (!error) return given || undefined;
+		desk.say(`  That is none: it ${error.issues[0]?.message ?? 'must be a key'}`);
+	}
 }
 
 function whyNot(kind: 'unauthorized' | 'failed', apiKey: string | undefined): string {

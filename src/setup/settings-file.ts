@@ -2,6 +2,7 @@ import { access, chown, constants, readFile, realpath, stat } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 import { codeOf, ProblemError } from '../base/errors.ts';
+import { dotEnvText } from '../config/dot-env.ts';
 import type { Environment } from '../config/environment.ts';
 import { fileProblem } from '../store/files/file-problem.ts';
 import { writeAtomically } from '../store/files/write-atomically.ts';
@@ -52,8 +53,9 @@ async function targetOf(path: string): Promise<string> {
 }
 
 async function textOf(path: string): Promise<string> {
-	return await readFile(path, 'utf8').catch((error: unknown) => {
-		if (codeOf(error) === 'ENOENT') return '';
+	const bytes = await readFile(path).catch((error: unknown) => {
+		if (codeOf(error) === 'ENOENT') return new Uint8Array();
 		throw fileProblem(error, path, 'read');
 	});
+	return dotEnvText(bytes);
 }

@@ -24,6 +24,10 @@ function exampleSettings(): [name: string, value: string][] {
 	return [...lines].map(([, name = '', value = '']) => [name, value]);
 }
 
+/** No request could be sent with it, so that the server would seem not to be there. */
+const noKey =
+	'must be the whole key alone, without round quotes, the dots of a shortened one, or characters that cannot be seen';
+
 describe('deploy/example.env', () => {
 	it('has every setting once, and no other', () => {
 		expect(
@@ -60,7 +64,7 @@ describe('settings', () => {
 		expect(() => loadConfig(env)).toThrow(`Settings are wrong:\n  ${wrong.join('\n  ')}\n4 to correct`);
 	});
 
-	it.each([
+	it.each<readonly [name: string, value: string, problem: string]>([
 		['OPENAI_BASE_URL', 'localhost:11434', 'must be an address that begins with http:// or https://'],
 		[
 			'OPENAI_BASE_URL',
@@ -69,6 +73,9 @@ describe('settings', () => {
 		],
 		['OPENAI_BASE_URL', 'https://host/v1?key=secret', 'must end before any "?" or "#"'],
 		['OPENAI_API_KEY', '   ', 'must not be blank'],
+		...['“sk-abcdef”', 'sk-abc…xyz', 'sk-abc\u200bdef', 'sk-abc\ndef', '••••abcd'].flatMap((value) =>
+			['OPENAI_API_KEY', 'GATEWAY_GEMINI_KEY', 'SLACK_CONFIG_TOKEN'].map((name) => [name, value, noKey] as const),
+		),
 		['SANDBOX_MEMORY', '1 apple', 'must be a size such as 512 MB or 2 GB'],
 		['SANDBOX_MEMORY', '127 MB', 'must be at least 128 MB'],
 		['FILE_LIMIT', '0', 'must be more than 0'],

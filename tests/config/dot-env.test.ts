@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadConfig, SettingsError } from '../../src/config/config.ts';
-import { dotEnvProblems } from '../../src/config/dot-env.ts';
+import { dotEnvProblems, dotEnvText } from '../../src/config/dot-env.ts';
 
 const notClosed = (line: number, quote = '"') =>
 	`.env, line ${line}: the quote before its value is not closed (${quote})`;
@@ -24,4 +24,13 @@ it.each<readonly [what: string, text: string, problems: readonly string[]]>([
 it('settings with such a line are wrong', () => {
 	expect(() => loadConfig({}, 'BRAIN_MODEL="a\n')).toThrow(SettingsError);
 	expect(() => loadConfig({}, 'BRAIN_MODEL="a\n')).toThrow(notClosed(1));
+});
+
+it.each([
+	['with a mark at its beginning', Buffer.from('\ufeffBRAIN_MODEL=ä\r\n')],
+	['in UTF-16, as a shell of Windows writes it', Buffer.from('\ufeffBRAIN_MODEL=ä\r\n', 'utf16le')],
+	['in UTF-16, its bytes the other way round', Buffer.from('\ufeffBRAIN_MODEL=ä\r\n', 'utf16le').swap16()],
+	['as it is', Buffer.from('BRAIN_MODEL=ä\r\n')],
+])('a file .env is read %s', (_, bytes) => {
+	expect(dotEnvText(bytes)).toBe('BRAIN_MODEL=ä\r\n');
 });

@@ -108,6 +108,14 @@ describe('the model', () => {
 		expect(set).toMatchObject({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-1' });
 	});
 
+	it('is asked for its key again, where that one could be sent to nobody', async () => {
+		await using server = await startModelServer({ a: calls }, { apiKey: 'sk-1' });
+		const { set, said } = await run({ answers: [server.url, '“sk-1”', 'sk-1', ''] });
+		expect(said).toContain('That is none: it must be the whole key alone');
+		expect(said).not.toMatch(/cannot be asked|sk-1/);
+		expect(set).toMatchObject({ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'sk-1' });
+	});
+
 	it('of one’s own is not sent a key that is OpenAI’s', () => {
 		const endpoint = { title: 'Ollama', baseUrl: 'http://127.0.0.1:1/v1', apiKey: undefined, models: ['a'] };
 		const env = { OPENAI_API_KEY: 'sk-openai' };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { address, listenAddress, text, token } from '../../base/settings/setting-kinds.ts';
+import { address, key, listenAddress, text, token } from '../../base/settings/setting-kinds.ts';
 import type { SettingRule } from '../../base/settings/setting-rule.ts';
 import { placesIn, type SharedSettings } from '../platform-connection.ts';
 import { slackFacts } from './facts.ts';
@@ -17,7 +17,7 @@ export const slackVariables = {
 	SLACK_PUBLIC_URL: address.optional(),
 	SLACK_API_URL: address.optional(),
 	SLACK_APP_ID: text.optional(),
-	SLACK_CONFIG_TOKEN: text.optional(),
+	SLACK_CONFIG_TOKEN: key.optional(),
 };
 type Given = z.infer<z.ZodObject<typeof slackVariables>>;
 

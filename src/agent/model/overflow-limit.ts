@@ -21,6 +21,8 @@ const patterns: readonly RegExp[] = [
 	/supports up to (\d+)/,
 	/total tokens limit (\d+)/,
 	/max_model_len\W{1,3}(\d+)/,
+	// OpenAI and Groq, of the tokens a minute that one request must not be above.
+	/\(tpm\): limit (\d+), requested/,
 ];
 
 /** Nobody's window is smaller or larger. */

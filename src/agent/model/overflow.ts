@@ -103,6 +103,12 @@ const tooMuch =
 const ofElse =
 	/\b(outputs?|completions?|max_\w+|images?|pictures?|audio|files?|tools?|functions?|names?|ids?|keys?|users?|fields?|minutes?|seconds?|hours?|days?|rates?|quotas?|stop|credits?|balance|budget|dimensions?|timeouts?|concurren\w+|throttl\w+|wait)\b|\btp[md]\b/;
 
+/**
+ * OpenAI's words for a request that is larger than its limit of tokens a minute, with status 429: no wait helps
+ * (https://github.com/Aider-AI/aider/issues/1880).
+ */
+const tooMuchAtOnce = /\brequest too large for\b.{0,200}\btokens per min/i;
+
 /** Whether a sentence speaks of a prompt that is too long, and of nothing else. */
 function seemsLong(text: string): boolean {
 	const sentences = text.split(/[.;!?\n\u3002]\s*/);
@@ -115,6 +121,7 @@ export function isOverflow(refusal: Refusal, sent: () => number): boolean {
 	// RFC 9110, 15.5.14: the content is too large, whoever says so, be it a proxy's page or Groq for its tokens per minute.
 	if (status === 413) return true;
 	if (isMute(refusal)) return sent() > surelyFits;
+	if (tooMuchAtOnce.test(all)) return true;
 	// Limits on tokens per minute use the same words.
 	if (status === 429 || status === 401 || status === 403) return false;
 	const text = all.toLowerCase();

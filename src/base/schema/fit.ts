@@ -131,13 +131,23 @@ function drop(place: string, at: Place): [] {
 	return [];
 }
 
-/** Nothing where an optional value is null: many models write each key that they know. */
+/** Nothing where an optional value is null, or another word for nothing that it cannot be: many models write each key that they know. */
 function fitProperty(item: unknown, at: Place, required: boolean): Fitted | undefined {
-	const types = new Set(branchesOf(at.schema, at.root).flatMap(typesOf));
-	const isNothing =
-		item === null || (!types.has('string') && typeof item === 'string' && /^(?:null|none)$/i.test(item));
-	if (isNothing && !required && types.size > 0 && !types.has('null')) return undefined;
-	return fitValue(item, at) ?? { value: item };
+	const branches = branchesOf(at.schema, at.root);
+	const types = new Set(branches.flatMap(typesOf));
+	const isAbsent = !required && types.size > 0 && !types.has('null') && isNothing(item, branches, types);
+	return isAbsent ? undefined : (fitValue(item, at) ?? { value: item });
+}
+
+function isNothing(item: unknown, branches: readonly Schema[], types: ReadonlySet<string>): boolean {
+	if (item === null) return true;
+	if (item === false) return !types.has('boolean') && !types.has('string');
+	if (typeof item !== 'string') return false;
+	return types.has('string') ? item === '' && branches.every(isNeverBlank) : /^\s*(?:null|none)?\s*$/i.test(item);
+}
+
+function isNeverBlank({ minLength, enum: all }: Schema): boolean {
+	return (typeof minLength === 'number' && minLength > 0) || (Array.isArray(all) && !all.includes(''));
 }
 
 /** Says how the schema calls a key: some keys only their spelling keeps from being known (`oldText` for `old_text`). */

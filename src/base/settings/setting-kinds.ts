@@ -64,6 +64,15 @@ export const timezone = z.string().transform((name, context) => {
 
 export const text = z.string().trim().min(1, 'must not be blank');
 
+/**
+ * A key or token that is sent in a header, which holds no character above U+00FF and no control (RFC 9110, 5.5; fetch refuses them before it
+ * connects). They come with a key that was copied from where it is shown shortened, or through an editor of letters.
+ */
+export const key = text.regex(
+	/^[\t\x20-\x7e\x80-\xff]*$/,
+	'must be the whole key alone, without round quotes, the dots of a shortened one, or characters that cannot be seen',
+);
+
 /** A base address to which paths are appended. `fetch` refuses one with credentials. */
 export const address = z
 	.string()
@@ -98,7 +107,7 @@ export const packages = z
 
 /** A credential of the platform's own form. */
 export function token(prefix: string) {
-	return text.refine((value) => value.startsWith(prefix), `must be a token that begins with ${prefix}`);
+	return key.refine((value) => value.startsWith(prefix), `must be a token that begins with ${prefix}`);
 }
 
 /** `127.0.0.1:3000`, `[::1]:3000` or a port alone. */

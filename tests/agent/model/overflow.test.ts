@@ -185,7 +185,16 @@ describe('a conversation that is too long', () => {
 		expect(explain(throttled, 60_000)).toMatchObject({ failure: 'server-error', retry: true });
 	});
 
+	it('is seen in a request that is larger than all tokens of a minute, which no wait makes smaller', () => {
+		const message =
+			'Request too large for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Requested 45000. The input or output tokens must be reduced in order to run successfully.';
+		const verdict = { failure: 'context-overflow', retry: false, limit: 30_000 };
+		expect(explain(json(429, { message, type: 'tokens', code: 'rate_limit_exceeded' }))).toMatchObject(verdict);
+	});
+
 	it('is not seen in limits on tokens per minute', () => {
+		const message = 'Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 29000, Requested 4500.';
+		expect(explain(json(429, { message }))?.failure).toBe('rate-limited');
 		expect(explain(json(429, { message: 'Request too large: reduce the length of the messages' }))?.failure).toBe(
 			'rate-limited',
 		);

@@ -50,9 +50,17 @@ describe('a value that has one reading is taken as that', () => {
 		expect(fitToSchema(root, { x: given })).toEqual({ value: { x: meant }, dropped: [] });
 	});
 
-	it.each([null, 'null', 'None'])('%j for an optional number is its absence', (given) => {
+	it.each([null, 'null', 'None', '', ' ', false])('%j for an optional number is its absence', (given) => {
 		expect(fitToSchema(schemaOf({ x: integer }), { x: given }).value).toEqual({});
 	});
+
+	it.each([{ type: 'string', minLength: 1 }, { type: 'string', enum: ['csv'] }, texts, record])(
+		'no text for the optional %j, which is never blank, is its absence',
+		(schema) => {
+			expect(fitToSchema(schemaOf({ x: schema }), { x: '' }).value).toEqual({});
+			expect(fitToSchema(schemaOf({ x: schema }, { required: ['x'] }), { x: '' }).value).toEqual({ x: '' });
+		},
+	);
 
 	it('a key in another spelling is the one that is known', () => {
 		const schema = schemaOf({ old_text: text, path: text });

@@ -94,6 +94,36 @@ export const flaggedSiblings: readonly Flagged[] = [
 		inRun('smf.ols("y ~ eval(1)", df)', 'import statsmodels.formula.api as smf\n'),
 		'dynamic-exec@3',
 	],
+	['an expression of input', inRun('return sympy.simplify(input["x"])', 'import sympy\n'), 'dynamic-exec@3'],
+	[
+		'an expression of input, asked for',
+		inRun('return solve(input.get("x"))', 'from sympy import solve\n'),
+		'dynamic-exec@3',
+	],
+	[
+		'an expression of input, under a name',
+		inRun('e = str(input["x"]); return sympy.expand(e)', 'import sympy\n'),
+		'dynamic-exec@3',
+	],
+	['a sum of pictures', inRun('ImageMath.unsafe_eval(input["x"])', 'from PIL import ImageMath\n'), 'dynamic-exec@3'],
+	[
+		'an expression of a template',
+		inRun('e.compile_expression(input["x"])', 'import jinja2\ne=None\n'),
+		'dynamic-exec@4',
+	],
+	['an expression of a grid', inRun('return ds.eval(input["x"])', 'import xarray\nds=None\n'), 'dynamic-exec@4'],
+	['a query of places', inRun('return g.query(input["x"])', 'import geopandas\ng=None\n'), 'dynamic-exec@4'],
+	['another name of os', inRun('random._os.system("x")', 'import random\n'), 'subprocess@3'],
+	['another name of sys', inRun('return collections._sys.modules', 'import collections\n'), 'interpreter@3'],
+	['another name of builtins', inRun('return b.eval("1")', 'from enum import bltns as b\n'), 'dynamic-exec@3'],
+	['code by six', inRun('six.exec_("1")', 'import six\n'), 'dynamic-exec@3'],
+	[
+		'the network by six',
+		inRun('return r.urlopen("x")', 'from six.moves.urllib import request as r\n'),
+		'network@1',
+		'network@3',
+	],
+	['a model that is a pickle', inRun('return sm.load("x")', 'import statsmodels.api as sm\n'), 'interpreter@3'],
 	['mail by the shell', inRun('mailcap.findmatch({}, "x")', 'import mailcap\n'), 'subprocess@1', 'subprocess@3'],
 ];
 
@@ -118,6 +148,15 @@ export const cleanSiblings: readonly Clean[] = [
 	['an array file, its arguments named', inRun('return np.load("x", **{"mmap_mode": "r"})', array)],
 	['a formula that is written out', inRun('smf.ols("y ~ C(x) + z", df)', 'import statsmodels.formula.api as smf\n')],
 	['a template that is asked for', inRun('return isinstance(x, jinja2.Template)', 'import jinja2\nx=None\n')],
+	[
+		'expressions that are built',
+		inRun(
+			'x = sympy.Symbol("x"); e = x**2 - input["n"]; return sympy.diff(sympy.solve(e)[0], x, input["n"])',
+			'import sympy\n',
+		),
+	],
+	['an expression of a table that is written out', inRun('return df.eval("a + b")', 'import geopandas\ndf=None\n')],
+	['addresses by six', inRun('return p.quote(input["x"])', 'from six.moves.urllib import parse as p\n')],
 	['a part of sympy', inRun('return sympy.S.Half', 'import sympy\n')],
 	[
 		'unions and aliases',

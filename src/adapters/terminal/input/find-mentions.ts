@@ -16,12 +16,21 @@ const most = 4096;
  * The quotes of a shell's word: 'a b', "a \"b\"", $'a\tb' (POSIX.1-2024, Shell Command Language, 2.2). They count where a name, or a part
  * of one, may begin, so that an apostrophe is none. Telephones and editors of letters make round ones of them.
  */
-const quoted = `(?<=[@/'"]|\\\\.)(?:'[^'\\n]{0,${most}}'|\\$?"(?:[^"\\\\\\n]|\\\\.){0,${most}}"|\\$'(?:[^'\\\\\\n]|\\\\.){0,${most}}'|“[^”\\n]{0,${most}}”|‘[^’\\n]{0,${most}}’)`;
-const part = `(?:${quoted}|\\\\.|[^\\s\\\\])`;
-/** An `@` counts at the start of a word only, also of a quoted one, so that mail addresses are none. */
-const mention = new RegExp(`(?<=^|[\\s([{]|(?:^|[\\s([{])["'“‘])@(?=[^\\s@])(${part}+)`, 'g');
-const parts = new RegExp(part, 'g');
-const trailingMarks = /[.,;:!?)\]}'"’”]+$/;
+const quoted = `(?<=[@/'"]|\\\\.)(?:'[^'\\n]{0,${most}}'|\\$?"(?:[^"\\\\\\n]|\\\\.){0,${most}}"|\\$'(?:[^'\\\\\\n]|\\\\.){0,${most}}'|“[^“”\\n]{0,${most}}”|‘[^‘’\\n]{0,${most}}’|„[^„“”\\n]{0,${most}}[“”]|«[^«»\\n]{0,${most}}»|「[^「」\\n]{0,${most}}」)`;
+const part = `(?:${quoted}|\\\\.|(?![,;、，；]@)[^\\s\\\\])`;
+/** Writing without spaces, and Korean, which puts its endings right behind a name. */
+const joined = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+/**
+ * An `@` counts at the start of a word only, also of one in quotes or marks of Markdown, so that mail addresses are none; behind a comma that ends
+ * another one; and, where no spaces are written, behind a letter or mark, if what it names looks like a file.
+ */
+const start = `(?<=^|[\\s([{,;]|(?:^|[\\s([{])["'“‘„«\`*_]{1,3})@(?=[^\\s@])|(?<=[${joined}、，。：；！？（「『])@(?=[^\\s@]*[./])`;
+const mention = new RegExp(`(?:${start})(${part}+)`, 'gu');
+const parts = new RegExp(part, 'gu');
+const trailingMarks = /[.,;:!?)\]}'"’”“»…—。，、；：！？）」』]+$/;
+/** Where a sentence without spaces goes on behind a name: at its marks, or at a letter behind the name's ending. */
+const beforeMark = /^[^。，、；：！？（）「」『』]+(?=[。，、；：！？（）「」『』])/u;
+const beforeLetter = new RegExp(`^.*?\\.[a-z0-9]{1,8}(?=[${joined}])`, 'isu');
 
 /** The files that `text` names: `@data.csv`, `@"my file.csv"`, `@'my file.csv'`, `@my\ file.csv`, `@~/x`, `@./x`, `@*.csv`, each once. */
 export function findMentions(text: string): readonly Mention[] {
@@ -30,26 +39,26 @@ export function findMentions(text: string): readonly Mention[] {
 		const word = isQuoteMark(text.charAt(index - 1)) ? given.replace(closingQuote, '') : given;
 		const names = meaningsOf(word);
 		const paths = [...new Set(names.flatMap(meantBy))];
-		const isBare = !/["'\\“‘]/.test(word);
+		const isBare = !/["'\\“‘„«「]/.test(word);
 		const pattern = isBare && /[*?[]/.test(word) && !word.includes('**') ? { pattern: names.at(-1) ?? word } : {};
 		found.set(paths.join('\n'), { raw: isBare ? `@${names.at(-1)}` : raw, paths, ...pattern });
 	}
 	return [...found.values()];
 }
 
-const closingQuote = /["'”’][.,;:!?)\]}]*$/;
+const closingQuote = /["'”’“»`*_]+[.,;:!?)\]}]*$/;
 
 function isQuoteMark(char: string): boolean {
-	return /["'“‘]/.test(char);
+	return /["'“‘„«`*_]/.test(char);
 }
 
 /** As a shell reads the word; as it stands there; and up to an apostrophe: `@data.csv's rows`. */
 function meaningsOf(word: string): readonly string[] {
 	const read = withoutMarks(unquoted(word));
-	const isBare = !/^(?:\$?["']|[“‘])/.test(word) && /["'\\’]/.test(word);
+	const isBare = !/^(?:\$?["']|[“‘„«「])/.test(word) && /["'\\’]/.test(word);
 	const bare = isBare ? withoutMarks(/^\S+/.exec(word)?.[0] ?? '') : [];
 	const owner = /^[^'’‘"\\]*[\p{L}\p{N}](?=['’])/u.exec(word);
-	return [...read, ...bare, ...(owner ?? [])];
+	return [...read, ...bare, ...(owner ?? []), ...(beforeMark.exec(word) ?? []), ...(beforeLetter.exec(word) ?? [])];
 }
 
 function withoutMarks(path: string): readonly string[] {
@@ -108,7 +117,7 @@ function unquotedPart(piece: string): string {
 	if (piece.length === 1) return piece;
 	if (piece.startsWith('\\')) return piece.slice(1);
 	const inside = piece.slice(piece.startsWith('$') ? 2 : 1, -1);
-	if (/^['“‘]/.test(piece)) return inside;
+	if (/^['“‘„«「]/.test(piece)) return inside;
 	if (piece.startsWith("$'")) return inside.replace(escapes, unescaped);
 	return inside.replace(/\\(["\\$`])/g, '$1');
 }

@@ -154,7 +154,7 @@ function isMeantAsFile(name: string, text: string): boolean {
 }
 
 function isQuoted(name: string, text: string): boolean {
-	return /["'“‘]/.test(text.charAt(text.indexOf(name) - 1));
+	return /["'“‘„«`*_]/.test(text.charAt(text.indexOf(name) - 1));
 }
 
 const handedIn =

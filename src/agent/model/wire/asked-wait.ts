@@ -15,6 +15,8 @@ const saidBefore: readonly RegExp[] = [
 	/try again in /i,
 	// Azure: "Please retry after 20 seconds"
 	/retry (after|in) /i,
+	// GitHub: "Please wait 34567 seconds before retrying"
+	/please wait (for )?/i,
 ];
 
 /** The wait that an error names, in milliseconds; only of limits, where it is not the server's own. Pure. */

@@ -86,7 +86,12 @@ function sentenceOf(body: unknown): string {
 	if (!isRecord(body)) return '';
 	const { message, detail, error, errors } = body;
 	const others = otherKeys.map((key) => body[key]);
-	return firstSentence([message, detailsOf(detail), error, errorsOf(errors), ...others]);
+	return firstSentence([behindGateway(body), message, detailsOf(detail), error, errorsOf(errors), ...others]);
+}
+
+/** OpenRouter's own words say no more than that there was an error; the provider's stand beside them (https://github.com/open-webui/computer/issues/293). */
+function behindGateway({ message, metadata }: JsonRecord): unknown {
+	return message === 'Provider returned error' && isRecord(metadata) ? metadata['raw'] : undefined;
 }
 
 /** Besides OpenAI's: DashScope and Z.ai (`msg`), AWS (`Message`), Baidu (`error_msg`), OAuth, MiniMax (`base_resp`), RFC 9457 (`title`). */

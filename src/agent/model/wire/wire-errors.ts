@@ -139,6 +139,7 @@ function explainRefusal(refusal: Refusal, endpoint: string, { names, sent }: Ask
 		const message = `The conversation no longer fits into the context window of the model "${names.model}": start a new one`;
 		return { failure: 'context-overflow', message, retry: false, limit: limitIn(refusal.all) };
 	}
+	if (isAboutCredit(refusal)) return explainCredit(endpoint, settings);
 	if (status === 401 || isAboutKey(refusal))
 		return { failure: 'unauthorized', message: `${endpoint} ${keySentence(names)}`, retry: false };
 	if (status === 403) {
@@ -157,16 +158,26 @@ function explainRefusal(refusal: Refusal, endpoint: string, { names, sent }: Ask
 	return explainRest(refusal, endpoint, names);
 }
 
-function explainLimit({ all, status }: Refusal, endpoint: string, { apiKey }: SettingNames): Verdict {
-	if (status === 402 || /insufficient_quota|billing|insufficient.{0,20}(credit|balance)/i.test(all)) {
-		const message = `${endpoint} says that the credit of the key is used up: check its plan, or set another ${apiKey}`;
-		return { failure: 'rate-limited', message, retry: false };
-	}
+function explainLimit({ all, status }: Refusal, endpoint: string, settings: SettingNames): Verdict {
+	if (status === 402 || /insufficient_quota|billing|insufficient.{0,20}(credit|balance)/i.test(all))
+		return explainCredit(endpoint, settings);
 	return {
 		failure: 'rate-limited',
 		message: `${endpoint} is limiting requests: wait a while and try again`,
 		retry: true,
 	};
+}
+
+function explainCredit(endpoint: string, { apiKey }: SettingNames): Verdict {
+	const message = `${endpoint} says that the credit of the key is used up: check its plan, or set another ${apiKey}`;
+	return { failure: 'rate-limited', message, retry: false };
+}
+
+/** Anthropic, SiliconFlow, xAI, DashScope (`Arrearage`), LiteLLM, Fireworks and Z.ai say so by other statuses than 402. */
+function isAboutCredit({ status = 0, all }: Refusal): boolean {
+	const words =
+		/\bcredit balance is too low\b|\baccount balance is insufficient\b|\bused all available credits\b|\bmonthly spending limit\b|"Arrearage"|\bbudget_exceeded\b|\u4f59\u989d\u4e0d\u8db3/i;
+	return [400, 403, 412, 429].includes(status) && words.test(withoutRequest(all));
 }
 
 function explainRest(refusal: Refusal, endpoint: string, names: EndpointNames): Verdict {

@@ -1,7 +1,7 @@
 """Annotations: whoever asks for them has the texts among them evaluated."""
 
 import _ast
-from check_known import joined
+from check_known import joined, text_runs
 from check_names import MAKES_TEXT
 from check_text import called_by, parsed
 from check_tree import FUNCTIONS, children, walk
@@ -20,10 +20,16 @@ class Annotations:
         self.told = set()
         self.params = {node.arg for node in nodes if isinstance(node, _ast.arg)}
         self.around = params_around(nodes[0])
-        self.made_up = {
+        self.made_up = self.bound_where(nodes, self.is_made_up)
+        self.said = set()
+        self.said = self.bound_where(nodes, self.is_text)
+
+    def bound_where(self, nodes, is_so):
+        """The names that are bound to values of which something is so."""
+        return {
             target.id
             for node in nodes
-            if isinstance(node, _ast.Assign) and self.is_made_up(node.value, self.params_at(node))
+            if isinstance(node, _ast.Assign) and is_so(node.value, self.params_at(node))
             for target in node.targets
             if isinstance(target, _ast.Name)
         }
@@ -77,6 +83,16 @@ class Annotations:
         if isinstance(node, _ast.Call):
             return called_by(node.func) in MAKES_TEXT and not self.texts.names.paths(node.func)
         return isinstance(node, _ast.JoinedStr)
+
+    def is_text(self, node, params):
+        """Whether a value is, as far as can be read off, a text that is made up, or whatever the tool is given."""
+        if isinstance(node, _ast.Name):
+            return node.id in self.said
+        if isinstance(node, _ast.BinOp):
+            return any(text is not None for text in text_runs(node))
+        if isinstance(node, _ast.Call) and called_by(node.func) == "get" and isinstance(node.func, _ast.Attribute):
+            return isinstance(node.func.value, _ast.Name) and node.func.value.id in params
+        return self.is_made_up(node, params)
 
 
 def params_around(tree):

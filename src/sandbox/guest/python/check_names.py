@@ -32,15 +32,19 @@ FORMATS = frozenset(("format", "format_map"))
 # Calls that run an expression or a template that they are given as a text: as the first argument, which must be written out.
 RUN_AS_TEXT = """sympy.sympify sympy.S sympy.parse_expr sympy.parsing* sympy.core.sympify* sympy.lambdify jinja2.Template
     jinja2.nativetypes.NativeTemplate jinja2.DictLoader jinja2.FunctionLoader jinja2.loaders.DictLoader jinja2.loaders.FunctionLoader
-    mako.template.Template patsy.dmatri* patsy.ModelDesc* patsy.highlevel* statsmodels.formula*""".split()
+    mako.template.Template PIL.ImageMath.eval PIL.ImageMath.unsafe_eval patsy.dmatri* patsy.ModelDesc* patsy.highlevel* statsmodels.formula*""".split()
+# Calls whose first argument is an expression, and is run where it is a text: sympy's make one of any text that they are given.
+RUN_IF_TEXT = """sympy.simplify sympy.expand sympy.factor sympy.cancel sympy.apart sympy.together sympy.trigsimp sympy.nsimplify sympy.collect
+    sympy.solve sympy.solveset sympy.roots sympy.diff sympy.integrate sympy.limit sympy.series sympy.Poly sympy.latex sympy.pretty""".split()
 # The keywords under which they, and the methods below, take it.
 TEXT_KEYWORDS = frozenset("expr a ex s source text mapping formula formula_like".split())
-# Methods that do: of which module, and unless what is imported that has a harmless one of that name.
+# Methods that do: of which modules, and unless what is imported that has a harmless one of that name.
 TEXT_METHODS = {
-    "eval": ("pandas", ()),
-    "query": ("pandas", ("scipy.spatial", "sklearn.neighbors", "shapely")),
-    "from_string": ("jinja2", ()),
-    "from_formula": ("statsmodels", ()),
+    "eval": (("pandas", "geopandas", "xarray"), ()),
+    "query": (("pandas", "geopandas"), ("scipy.spatial", "sklearn.neighbors", "shapely")),
+    "from_string": (("jinja2",), ()),
+    "compile_expression": (("jinja2",), ()),
+    "from_formula": (("statsmodels",), ()),
 }
 # Keywords that none of these take, but others of that name: the query of a tree of points.
 KEYWORDS_OF_OTHERS = frozenset("k p eps distance_upper_bound workers return_distance dualtree breadth_first sort_results predicate".split())
@@ -79,7 +83,8 @@ FORBIDDEN = {
     typing_extensions.get_type_hints typing_extensions.evaluate_forward_ref inspect.get_annotations annotationlib
     pydantic.create_model pydantic.ImportString pydantic.PyObject pydantic.types.ImportString pydantic.types.PyObject
     pydantic.v1.create_model pydantic.v1.PyObject pkg_resources importlib.metadata.entry_points importlib.metadata.EntryPoint* numpy.testing
-    concurrent.interpreters _interpreters _xxsubinterpreters string.Formatter _string.formatter*""".split(),
+    concurrent.interpreters _interpreters _xxsubinterpreters string.Formatter _string.formatter*
+    six.exec_ six.moves.builtins""".split(),
     "subprocess": """subprocess pty multiprocessing posix _posixsubprocess _multiprocessing os.system os.popen os.exec* os.spawn*
     os.posix_spawn* os.fork* os.kill os.killpg concurrent.futures.ProcessPoolExecutor concurrent.futures.process
     asyncio.create_subprocess* asyncio.subprocess mailcap pipes numpy.distutils psutil pexpect sh plumbum venv ensurepip pip setuptools distutils numpy.f2py
@@ -88,9 +93,11 @@ FORBIDDEN = {
     telnetlib socketserver xmlrpc wsgiref webbrowser asyncio.open_connection asyncio.open_unix_connection asyncio.start_server
     asyncio.start_unix_server requests httpx aiohttp urllib3 websocket websockets pycurl paramiko
     logging.handlers.SocketHandler logging.handlers.DatagramHandler logging.handlers.SMTPHandler logging.handlers.HTTPHandler
-    logging.handlers.SysLogHandler urllib.robotparser antigravity""".split(),
+    logging.handlers.SysLogHandler urllib.robotparser antigravity
+    six.moves.urllib.request six.moves.urllib_request six.moves.http_client six.moves.xmlrpc_* six.moves.socketserver""".split(),
     "interpreter": """ctypes _ctypes cffi gc marshal pdb bdb imp zipimport pkgutil pydoc __main__ shelve dill cloudpickle jsonpickle
     pickle.load* pickle.Unpickler _pickle joblib.load torch.load numpy.ctypeslib copyreg yaml.unsafe_load* yaml.full_load*
+    pandas.compat.pickle_compat statsmodels.iolib.smpickle statsmodels.api.load* six.moves.cPickle six.moves.reload_module
     pandas.HDFStore pandas.io.pytables* yaml.Loader yaml.FullLoader yaml.UnsafeLoader yaml.CLoader yaml.CFullLoader yaml.CUnsafeLoader site sys.modules sys.path* sys.meta_path sys.settrace sys.setprofile sys._*
     sys.monitoring sys.addaudithook threading.settrace* threading.setprofile* inspect.currentframe inspect.stack inspect.trace
     inspect.getouterframes inspect.getinnerframes types.CodeType types.FunctionType types.FrameType importlib.util
@@ -101,6 +108,9 @@ FORBIDDEN = {
 WATCHED = frozenset(
     "os sys subprocess builtins importlib socket ctypes posix gc inspect pickle multiprocessing operator".split()
 )
+
+# What other modules call some of these: random._os, collections._sys, enum.bltns.
+ALIASES = {"bltns": "builtins", **{f"_{name}": name for name in ("os", "sys", "operator", "pickle")}}
 
 # Modules of which only parts are forbidden: handed on as values, those parts could not be told any more.
 NOT_AS_VALUE = frozenset("os sys importlib inspect operator pickle".split())

@@ -4,7 +4,9 @@ import _ast
 from check_annotation import Annotations
 from check_import import ImportTime
 from check_known import is_sum, text_runs
-from check_names import BY_NAME, DYNAMIC, FORMATS, NAMING_CALLS, NOT_AS_VALUE, attribute_rules, is_dunder, is_harmful, rule_of
+from check_names import (
+    BY_NAME, DYNAMIC, FORMATS, NAMING_CALLS, NOT_AS_VALUE, RUN_IF_TEXT, attribute_rules, is_dunder, is_harmful, matches, rule_of,
+)  # fmt: skip
 from check_text import Texts, called_by, fields_of
 from check_tree import COMPREHENSIONS, FUNCTIONS, Names, bound_in, children, local_names, walk, written_out
 
@@ -127,7 +129,13 @@ class Policy:
             self.look_at_naming(node, naming, node.args[-1:] if naming == "inspect.getattr_static" else node.args[:1])
         elif isinstance(node.func, _ast.Name) and node.func.id in BY_NAME:
             self.look_at_naming(node, node.func.id, node.args[1:2])
+        if any(matches(path, RUN_IF_TEXT) for path in self.names.paths(node.func)):
+            self.look_at_expression(node)
         self.look_at_texts(node)
+
+    def look_at_expression(self, call):
+        if call.args and self.annotations.is_text(call.args[0], self.annotations.params_at(call)):
+            self.add("dynamic-exec", call, f"{called_by(call.func)} runs the text that it is given: build the expression without text")
 
     def look_at_texts(self, call):
         problem = self.texts.problem_of(call)

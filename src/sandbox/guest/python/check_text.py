@@ -26,7 +26,7 @@ class Texts:
         self.methods = {
             method
             for method, (of, unless) in TEXT_METHODS.items()
-            if of in modules and not any(matches(path, unless) for path in paths)
+            if modules.intersection(of) and not any(matches(path, unless) for path in paths)
         }
         self.called = {node.func.id for node in nodes if isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name)}
 

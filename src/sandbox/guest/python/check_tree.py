@@ -1,7 +1,7 @@
 """Walks and scopes of a syntax tree. The C module _ast alone: importing ast would take as long as all of the check."""
 
 import _ast
-from check_names import WATCHED, is_harmful
+from check_names import ALIASES, WATCHED, is_harmful
 
 LONGEST = 120
 FUNCTIONS = (_ast.FunctionDef, _ast.AsyncFunctionDef, _ast.Lambda)
@@ -132,8 +132,9 @@ class Names:
 
 def longer(path, attribute):
     """A path and one more attribute: from a watched module on it begins anew, and what is longer than any rule stays as it is."""
-    if attribute in WATCHED:
-        return attribute
+    module = ALIASES.get(attribute, attribute)
+    if module in WATCHED:
+        return module
     return path if len(path) > LONGEST else f"{path}.{attribute}"
 
 
@@ -150,6 +151,6 @@ def imported(node):
 
 def canonical(path):
     """From the last watched module on: "pathlib.os.system" is "os.system"."""
-    parts = path.split(".")
+    parts = [ALIASES.get(part, part) for part in path.split(".")]
     starts = [index for index, part in enumerate(parts) if part in WATCHED]
     return ".".join(parts[starts[-1] :]) if starts else path

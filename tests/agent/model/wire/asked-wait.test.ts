@@ -13,6 +13,7 @@ it.each<readonly [vendor: string, ms: number, body: object, headers: Record<stri
 	['Groq in words', 432_500, { error: { message: 'Rate limit reached … Please try again in 7m12.5s. Visit …' } }, {}],
 	['OpenAI in words', 120, { error: { message: 'Please try again in 120ms.' } }, {}],
 	['Azure in words', 20_000, { error: { message: 'Please retry after 20 seconds.' } }, {}],
+	['GitHub in words', 34_567_000, { error: { message: 'Please wait 34567 seconds before retrying.' } }, {}],
 	[
 		'Google',
 		34_000,

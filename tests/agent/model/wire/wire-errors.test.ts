@@ -18,6 +18,7 @@ function explain(error: unknown, of: EndpointNames = names): Verdict | undefined
 }
 
 const at = 'The model endpoint at http://127.0.0.1:11434/v1';
+const usedUp = `${at} says that the credit of the key is used up: check its plan, or set another OPENAI_API_KEY`;
 const json = (status: number | undefined, error: object) =>
 	APIError.generate(status, { error }, undefined, new Headers());
 const plain = (status: number, text: string) => APIError.generate(status, undefined, text, new Headers());
@@ -79,10 +80,38 @@ describe('what people are told', () => {
 			'rate-limited',
 			`${at} is limiting requests: wait a while and try again`,
 		],
+		[json(429, { code: 'insufficient_quota' }), 'rate-limited', usedUp],
 		[
-			json(429, { code: 'insufficient_quota' }),
+			json(400, {
+				message: 'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.',
+			}),
 			'rate-limited',
-			`${at} says that the credit of the key is used up: check its plan, or set another OPENAI_API_KEY`,
+			usedUp,
+		],
+		[
+			json(403, { message: 'Your team has used all available credits or reached its monthly spending limit.' }),
+			'rate-limited',
+			usedUp,
+		],
+		[json(403, { code: 30001, message: 'Sorry, your account balance is insufficient' }), 'rate-limited', usedUp],
+		[
+			json(400, { code: 'Arrearage', message: 'Access denied, please make sure your account is in good standing.' }),
+			'rate-limited',
+			usedUp,
+		],
+		[json(429, { code: '1113', message: '余额不足或无可用资源包,请充值。' }), 'rate-limited', usedUp],
+		[
+			json(412, { message: 'Account a is suspended, possibly due to reaching the monthly spending limit' }),
+			'rate-limited',
+			usedUp,
+		],
+		[
+			json(400, {
+				message: 'Provider returned error',
+				metadata: { raw: '{"error":{"message":"One image at most."}}' },
+			}),
+			'refused-request',
+			`${at} refused the request (status 400: One image at most.): check BRAIN_MODEL and OPENAI_BASE_URL`,
 		],
 		[
 			json(503, { message: 'Loading model' }),

@@ -56,7 +56,7 @@ export const families: readonly Family[] = [
 	},
 	{
 		of: 'Anthropic; OLMo 3, which writes Python inside',
-		opens: ['<function_calls>', '<invoke name=', '<tool_use>'],
+		opens: ['<function_calls>', '<invoke name=', '<tool_use>', '<antml:function_calls>', '<antml:invoke name='],
 		grammars: [taggedCall, jsonCalls, pythonCall],
 	},
 	{ of: 'Muse', opens: ['<atem:function_calls>', '<atem:invoke '], grammars: [taggedCall] },

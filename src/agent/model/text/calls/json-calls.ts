@@ -6,6 +6,9 @@ const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'params', 'too
 /** Beside these two, calls of some families have a kind and an id. */
 const otherKeys = ['type', 'id', 'tool_call_id', 'index'] as const;
 
+/** A whole call stands at one of these. */
+const frameKeys = ['function', 'tool_call', 'function_call'] as const;
+
 /** `{"name":…,"arguments":…}`, a list of these, what holds them as `function` or `tool_calls`, or `{"name":{…}}`. Phi writes `functools` before a list. */
 export const jsonCalls: Grammar = (scene, at) => {
 	const value = valueAt(scene, at);
@@ -33,7 +36,8 @@ function callsIn(value: unknown, scene: Scene): readonly WrittenCall[] | undefin
 	if (Array.isArray(value)) return allOf(value, scene);
 	if (!isRecord(value)) return undefined;
 	if (Array.isArray(value['tool_calls'])) return allOf(value['tool_calls'], scene);
-	const call = callIn(value) ?? (isRecord(value['function']) ? callIn(value['function']) : undefined);
+	const framed = frameKeys.map((key) => value[key]).find(isRecord);
+	const call = callIn(value) ?? (framed && callIn(framed));
 	return call ? [call] : keyedCall(value, scene);
 }
 
@@ -68,7 +72,7 @@ function isStrict(item: JsonRecord): boolean {
 	if (Array.isArray(item['tool_calls'])) {
 		return Object.keys(item).length === 1 && item['tool_calls'].every((one) => isRecord(one) && isStrict(one));
 	}
-	if (isRecord(item['function']) && isStrict(item['function'])) return true;
+	if (frameKeys.some((key) => isRecord(item[key]) && isStrict(item[key]))) return true;
 	const args = argumentsIn(item);
 	return args !== undefined && !isDefinition(args) && callIn(item) !== undefined && Object.keys(item).every(isOfCalls);
 }

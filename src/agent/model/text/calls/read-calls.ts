@@ -17,7 +17,7 @@ export type Written =
 
 // Between calls, and between an opening and its call: blanks, ends, further control tokens, and what separates items.
 const filler =
-	/\s+|[,;}\]]|<\/[^<>\s]{1,64}>|<\|[^<>|]{1,64}\|>|<[｜|][^<>｜|]{1,64}[｜|]>|<[\w|]{1,32}\|>|<(?:end_of_turn|end_function_call|tools|eos)>|\[(?:\/|END_)[A-Z_]{1,32}\]|\[unused12\]|```(?:json|python)?|function<[｜|]tool.sep[｜|]>/y;
+	/\s+|[,;}\]]|<\/[^<>\s]{1,64}>|<\|[^<>|]{1,64}\|>|<[｜|][^<>｜|]{1,64}[｜|]>|<[\w|]{1,32}\|>|<(?:end_of_turn|end_function_call|tools|eos)>|\[(?:\/|END_)[A-Z_]{1,32}\]|\[unused12\]|```(?:json|JSON|python|tool)?|function<[｜|]tool.sep[｜|]>/y;
 
 /** Reads a text from an opening on. `own`: it began a line, so that words may follow it; behind words nothing but calls may follow. */
 export function readCalls(scene: Scene, own: boolean): Written {
@@ -59,7 +59,8 @@ export function readBare(scene: Scene): Written {
 		const { calls, rest } = walk(scene, [grammar]);
 		if (calls.length === 0) continue;
 		if (!calls.every(({ name }) => scene.knows(name))) return asText;
-		// It calls, and goes on as if it had been answered, or explains: the model knows which.
+		// It calls, and goes on as if it had been answered, or explains: the model knows which. A name and brackets may as well begin a sentence.
+		if (rest !== '' && /^\s*[\w.]+\s*\(/.test(scene.text)) return asText;
 		return rest === '' ? { kind: 'calls', calls, words: '', rest } : { kind: 'unread' };
 	}
 	return isBroken(scene) ? { kind: 'unread' } : asText;

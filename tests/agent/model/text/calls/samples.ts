@@ -42,6 +42,11 @@ export const samples: readonly (readonly [family: string, content: string])[] = 
 	],
 	['Anthropic', `<function_calls>\n<invoke name="get_weather">\n${named}\n</invoke>\n</function_calls>`],
 	['Anthropic without its frame', `<invoke name="get_weather">\n${named}\n</invoke>`],
+	[
+		'Anthropic with its prefix',
+		`<antml:function_calls>\n<antml:invoke name="get_weather">\n<antml:parameter name="city">Paris</antml:parameter>\n</antml:invoke>\n</antml:function_calls>`,
+	],
+	['Anthropic with its prefix, without its frame', `<antml:invoke name="get_weather">\n${named}\n</antml:invoke>`],
 	['OLMo 3', '<function_calls>\nget_weather(city="Paris")\n</function_calls>'],
 	[
 		'Muse',
@@ -98,6 +103,15 @@ export const samples: readonly (readonly [family: string, content: string])[] = 
 	['xLAM', `[${json}]`],
 	['as the API has it, bare', `{"tool_calls": [${json}]}`],
 	['Qwen2.5-Coder, in a fence', `\`\`\`json\n${json}\n\`\`\``],
+	['in a fence, in capitals', `\`\`\`JSON\n${json}\n\`\`\``],
+	['in a fence for tools', `\`\`\`tool\n${json}\n\`\`\``],
+	['in a frame, bare', `{"tool_call": ${json}}`],
+	['in the frame of the API before tools, bare', `{"function_call": ${json}}`],
+	['as Python has it, bare', "{'name': 'get_weather', 'arguments': {'city': 'Paris'}}"],
+	['as Python without a list', 'get_weather(city="Paris")'],
+	['as Python with a dictionary', 'functions.get_weather({"city": "Paris"})'],
+	['Mistral, its tokens lost', 'get_weather{"city": "Paris"}'],
+	['Kimi K2, its tokens lost', 'functions.get_weather:0{"city": "Paris"}'],
 	['Llama 4', '[get_weather(city="Paris")]'],
 	['Llama 4 with marks', '<|python_start|>[get_weather(city="Paris")]<|python_end|>'],
 	[
