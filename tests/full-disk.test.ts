@@ -13,7 +13,8 @@ describe('the installed bot on a full disk', { timeout: 120_000 }, async () => {
 	const podman = await needsPodman();
 
 	it.skipIf(podman.missing || noSmallDisk)('lives, tells, starts again, and goes on when there is room', async () => {
-		await using slack = await startFakeSlack();
+		// What cannot be stored comes again after that.
+		await using slack = await startFakeSlack({ ackMs: 3000 });
 		await using disk = await smallDisk(70 * 1024);
 		const held = Promise.withResolvers<void>();
 		const long = `the answer ${'word '.repeat(20_000)}`;
@@ -61,7 +62,8 @@ describe('the installed bot on a full disk', { timeout: 120_000 }, async () => {
 	});
 
 	it.skipIf(podman.missing || noSmallDisk)('gives an answer that is larger than what is left', async () => {
-		await using slack = await startFakeSlack();
+		// What cannot be stored comes again after that.
+		await using slack = await startFakeSlack({ ackMs: 3000 });
 		await using disk = await smallDisk(70 * 1024);
 		const held = Promise.withResolvers<void>();
 		const long = 'word '.repeat(160_000);

@@ -17,7 +17,7 @@ export const impatient: readonly number[] = [100, 4000, 15_000, 15_000, 15_000];
 /** A fake Slack for so many threads: many workspaces, each installed through OAuth, all events over two sockets. */
 export async function openSlack(threads: number, retryMs = impatient): Promise<FicklePlatform> {
 	await using building = new AsyncDisposableStack();
-	const slack = building.use(await startFakeSlack({ retryMs, sharePolls: 1 }));
+	const slack = building.use(await startFakeSlack({ ackMs: 3000, retryMs, sharePolls: 1 }));
 	const spots = addSpots(slack, threads);
 	const port = await freePort();
 	const publicUrl = `http://127.0.0.1:${port}`;

@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** The kernel gives none of these away by itself: its own begin at 32,768 (`ip_local_port_range`, ip(7)). */
-const from = 15_000;
-const to = 32_768;
+/**
+ * Below the ports that Linux hands out by itself (32768 and up, `net.ipv4.ip_local_port_range`): of those, another server of the tests, or a
+ * connection, may be given the very one before whoever asked for it listens there.
+ */
+const [first, end] = [20_000, 32_000];
 
-/** A port of 127.0.0.1 that is free, and stays so until somebody asks for it by its number: no other socket gets it by chance. */
+/** A port of 127.0.0.1 that was free just now. */
 export async function freePort(): Promise<number> {
 	for (;;) {
-		const port = randomInt(from, to);
+		const port = randomInt(first, end);
 		if (await isFree(port)) return port;
 	}
 }
@@ -16,8 +18,7 @@ export async function freePort(): Promise<number> {
 async function isFree(port: number): Promise<boolean> {
 	const server = createServer();
 	const isListening = await new Promise<boolean>((resolve) => {
-		server.once('error', () => resolve(false));
-		server.listen(port, '127.0.0.1', () => resolve(true));
+		server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
 	});
 	if (isListening) await new Promise((resolve) => server.close(resolve));
 	return isListening;

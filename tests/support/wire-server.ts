@@ -41,6 +41,8 @@ export async function startWireServer(answers: readonly WireAnswer[]): Promise<W
 		requests.push({ raw, headers: request.headers, port: request.socket.remotePort ?? 0, closed });
 		await send(refusalOf(raw) ?? answer, response);
 	});
+	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
+	server.keepAliveTimeout = 0;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const address = server.address();
 	return {

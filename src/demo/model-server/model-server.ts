@@ -60,7 +60,8 @@ export async function startModelServer(
 	const requests: RecordedRequest[] = [];
 	const embedded: (readonly string[])[] = [];
 	const house: House = { players, requests, embedded, options, ids: { next: 1 } };
-	const server = createServer((request, response) => {
+	// No connection is closed for being idle: whoever is slow would ask on it then, and be reset.
+	const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
 		answer(house, request, response).catch((error: unknown) => response.destroy(asError(error)));
 	});
 	await listen(server, options.port ?? 0);

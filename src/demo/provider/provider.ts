@@ -45,6 +45,8 @@ export async function startProvider(script: ProviderScript, options: ProviderOpt
 	const server = createServer((request, response) => {
 		answer(house, request, response).catch((error: unknown) => response.destroy(asError(error)));
 	});
+	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
+	server.keepAliveTimeout = 0;
 	const port = await listen(server, options.port ?? 0);
 	return {
 		url: `http://127.0.0.1:${port}`,

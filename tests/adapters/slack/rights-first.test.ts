@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createSlack } from '../../../src/adapters/slack/slack.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import { silentLogger } from '../../../src/base/log.ts';
 import { openSecrets } from '../../../src/store/files/secret-files.ts';
 import { type FakeSlack, startFakeSlack } from '../../support/fake-slack/fake-slack.ts';
+import { createHandClock } from '../../support/jumping-clock.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/scripted-model.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -11,7 +13,7 @@ import { openStage, type Place } from '../forge-place.ts';
 import { nothingYet, settingsFor } from './listen/open-listen.ts';
 
 /** The core on a Slack where Ada has rights; Gus is a guest of the workspace, Eve is of another one, Bo is no member. */
-async function open(brain: ScriptedModel = scriptedModel([])) {
+async function open(brain: ScriptedModel = scriptedModel([]), clock?: Clock) {
 	await using building = new AsyncDisposableStack();
 	const slack = building.use(await startFakeSlack());
 	slack.addUser({ id: 'U5', name: 'gus', restricted: true });
@@ -24,7 +26,7 @@ async function open(brain: ScriptedModel = scriptedModel([])) {
 			createSlack({
 				openArtifact: noArtifacts,
 				...store,
-				...{ settings: settingsFor(slack), commands, denialOf, log: silentLogger },
+				...{ settings: settingsFor(slack), commands, denialOf, log: silentLogger, ...(clock && { clock }) },
 				secrets: openSecrets(`${home}/secrets`),
 				overview: async () => ({ ...nothingYet, tools: [{ session: 's', name: 'sums/add', purpose: 'Adds' }] }),
 			}),
@@ -60,7 +62,8 @@ describe.each([
 	['somebody of another workspace', 'U9'],
 ])('%s in Slack', (_, user) => {
 	it('asks by the slash command in vain, and nothing stands in the channel', async () => {
-		await using opened = await open();
+		// By this clock no second passes, after which an acknowledgement comes without words.
+		await using opened = await open(scriptedModel([]), createHandClock(Date.now()));
 		const { slack } = opened;
 		const asked = await slack.as(user).slash('/smith', 'sum this up', 'C5');
 		expect(asked.body).toMatchObject({ text: expect.stringContaining(denied) });

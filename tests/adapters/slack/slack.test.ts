@@ -119,21 +119,17 @@ describe('Slack as a platform', () => {
 		['answers 503 to everything', (slack: FakeSlack) => slack.away('unavailable')],
 		['opens no socket', turnsSocketsAway],
 		['has trouble of its own', troubled],
-	])(
-		'can be started once it is back that %s',
-		async (_what, leave) => {
-			await using slack = await startFakeSlack();
-			await using opened = await open(slack);
-			{
-				using _ = leave(slack);
-				await expect(opened.adapter.start(async () => 'stored')).rejects.toThrow(PlatformAwayError);
-				await waitFor(() => slack.sockets() === 0, 'no sockets');
-			}
-			await opened.adapter.start(async () => 'stored');
-			await waitFor(() => slack.sockets() === 2, 'two sockets');
-		},
-		30_000,
-	);
+	])('can be started once it is back that %s', async (_what, leave) => {
+		await using slack = await startFakeSlack();
+		await using opened = await open(slack);
+		{
+			using _ = leave(slack);
+			await expect(opened.adapter.start(async () => 'stored')).rejects.toThrow(PlatformAwayError);
+			await waitFor(() => slack.sockets() === 0, 'no sockets');
+		}
+		await opened.adapter.start(async () => 'stored');
+		await waitFor(() => slack.sockets() === 2, 'two sockets');
+	});
 });
 
 function turnsSocketsAway(slack: FakeSlack): Disposable {

@@ -18,6 +18,8 @@ function startOnTerminal(folder: string) {
 		written += text;
 	});
 	const ended = once(child, 'exit');
+	/** After all that it has written: what is still in the pipe comes after its exit. */
+	const closed = once(child, 'close');
 	function screen(): readonly string[] {
 		const model = createScreenModel(80);
 		model.write(written);
@@ -28,7 +30,7 @@ function startOnTerminal(folder: string) {
 		shows: (row: string) => waitFor(() => screen().includes(row), `the row "${row}"`, 30_000),
 		screen,
 		written: () => written,
-		exitCode: async () => (await ended)[0],
+		exitCode: async () => (await closed)[0],
 		async [Symbol.asyncDispose]() {
 			child.kill('SIGKILL');
 			await ended;

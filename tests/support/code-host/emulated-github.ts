@@ -21,7 +21,7 @@ export const emulatedToken = 'emulated-token';
 export async function startEmulatedGithub(seed: object): Promise<EmulatedGithub> {
 	const emulator = await createEmulator({
 		service: 'github',
-		// The package takes no port of the system's choice for this one.
+		// The package takes no port of the system's choice.
 		port: await freePort(),
 		seed: { tokens: { [emulatedToken]: { login: 'smith', scopes: ['repo', 'user'] } }, github: seed },
 	});

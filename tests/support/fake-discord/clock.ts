@@ -1,4 +1,4 @@
-/** The fake's time: the machine's, plus what it was advanced by. Rules interactions, links, nonces, slow-mode and rate windows. */
+/** The fake's time: the machine's, plus what it was advanced by; where it does not pass by itself, only that. Rules interactions, links, nonces, slow-mode and rate windows. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -34,16 +34,17 @@ interface Alarm {
 	timer: NodeJS.Timeout | undefined;
 }
 
-export function createClock(): Clock {
+export function createClock(passes = true): Clock {
+	const start = Date.now();
 	let offset = 0;
 	let last = 0n;
 	const alarms = new Set<Alarm>();
-	const now = () => Date.now() + offset;
+	const now = () => (passes ? Date.now() : start) + offset;
 	const arm = (alarm: Alarm) => {
 		clearTimeout(alarm.timer);
 		const left = alarm.at - now();
 		if (left <= 0) ring(alarm);
-		else alarm.timer = setTimeout(() => arm(alarm), left).unref();
+		else if (passes) alarm.timer = setTimeout(() => arm(alarm), left).unref();
 	};
 	const ring = (alarm: Alarm) => {
 		alarms.delete(alarm);
@@ -58,7 +59,7 @@ export function createClock(): Clock {
 		after(ms, call) {
 			const alarm: Alarm = { at: now() + ms, call, timer: undefined };
 			alarms.add(alarm);
-			alarm.timer = setTimeout(() => arm(alarm), ms).unref();
+			arm(alarm);
 			return () => {
 				clearTimeout(alarm.timer);
 				alarms.delete(alarm);

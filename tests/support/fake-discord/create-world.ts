@@ -18,8 +18,8 @@ export interface FirstPlaces {
 }
 
 export function createWorld(given: FakeDiscordOptions): { readonly world: World; readonly places: FirstPlaces } {
-	const clock = createClock();
 	const options = withDefaults(given);
+	const clock = createClock(options.timePasses);
 	const bot = clock.newId();
 	const ada = clock.newId();
 	const world: World = {

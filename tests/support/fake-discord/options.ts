@@ -48,6 +48,8 @@ export interface FakeDiscordOptions {
 	readonly withoutComponentsV2?: boolean;
 	/** Other switches of the portal; default: public, no code grant, no address for interactions. */
 	readonly portal?: PortalSwitches;
+	/** Time passes by itself, and not only when a test lets it pass; default true. */
+	readonly timePasses?: boolean;
 	/** A fixed port; default 0: one that is free. */
 	readonly port?: number;
 }
@@ -70,6 +72,7 @@ export function withDefaults({ startLimit = {}, ...options }: FakeDiscordOptions
 		oldEdits: 30,
 		withoutComponentsV2: false,
 		portal: { isPublic: true, codeGrant: false, interactionsUrl: null },
+		timePasses: true,
 		port: 0,
 		...options,
 		startLimit: { total: 1000, remaining: 1000, resetAfter: 86_400_000, maxConcurrency: 16, ...startLimit },

@@ -9,6 +9,8 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
 /** The API, the links of attachments, and the gateway: on one port of 127.0.0.1. Sets `world.url`. */
 export async function serve(world: World, upgrade: Upgrade): Promise<Absence & AsyncDisposable> {
 	const server = createServer(createApi(world));
+	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
+	server.keepAliveTimeout = 0;
 	server.on('upgrade', upgrade);
 	const { away } = createAbsence(server);
 	await listen(server, world.options.port);

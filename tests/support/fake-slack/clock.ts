@@ -1,4 +1,4 @@
-/** The fake's time: the machine's, or that at which it was made where it stands, plus what it was advanced by. Rules streams, triggers, sessions, tokens and rate windows. */
+/** The fake's time: the machine's, plus what it was advanced by; where it does not pass by itself, only that. Rules streams, triggers, sessions, tokens and rate windows. */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -7,11 +7,11 @@ export interface Clock {
 	newTs(): string;
 }
 
-export function createClock(standing = false): Clock {
+export function createClock(passes: boolean): Clock {
+	const start = Date.now();
 	let offset = 0;
 	let last = 0;
-	const madeAt = Date.now();
-	const now = () => (standing ? madeAt : Date.now()) + offset;
+	const now = () => (passes ? Date.now() : start) + offset;
 	return {
 		now,
 		advance(ms) {

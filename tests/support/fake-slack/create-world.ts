@@ -5,9 +5,10 @@ import type { Channel, ChannelKind, Team, User, UserTraits, World } from './worl
 /** A workspace `T1` ("Acme") with `U1` (Ada, admin), `U2` (Bo), and the bot in channel `C1`. */
 export function createWorld(given: FakeSlackOptions): World {
 	let last = 0;
+	const options = withDefaults(given);
 	const world: World = {
-		options: withDefaults(given),
-		clock: createClock(given.standing),
+		options,
+		clock: createClock(options.timePasses),
 		url: '',
 		teams: new Map(),
 		users: new Map(),

@@ -4,7 +4,7 @@ export interface FakeSlackOptions {
 	readonly scopes?: readonly string[];
 	/** The app's event subscriptions; default: all that there are here. */
 	readonly events?: readonly string[];
-	/** Milliseconds until a delivery counts as not acknowledged; default 3000, as Slack's. */
+	/** Milliseconds until a delivery counts as not acknowledged; default 30,000 (Slack: 3000), so that a machine with no processor to spare delivers nothing twice. */
 	readonly ackMs?: number;
 	/** Milliseconds between pings, one of which has to be answered before the next; default 5000. */
 	readonly pingMs?: number;
@@ -26,8 +26,8 @@ export interface FakeSlackOptions {
 	readonly rotation?: boolean;
 	/** The answer of `apps.manifest.export`; default: made of `scopes` and `events`. */
 	readonly manifest?: unknown;
-	/** Its time passes only by `advance()`; default off: it runs with the machine's. */
-	readonly standing?: boolean;
+	/** Time passes by itself, and not only when a test lets it pass; default true. Sockets and deliveries are in the machine's time always. */
+	readonly timePasses?: boolean;
 	/** A fixed port; default 0: one that is free. */
 	readonly port?: number;
 }
@@ -80,7 +80,7 @@ export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptio
 	const scopes = options.scopes ?? allScopes;
 	const events = options.events ?? Object.keys(eventScopes);
 	return {
-		ackMs: 3000,
+		ackMs: 30_000,
 		pingMs: 5000,
 		retryMs: [50, 2000, 10_000],
 		tiers: false,
@@ -94,7 +94,7 @@ export function withDefaults(options: FakeSlackOptions): Required<FakeSlackOptio
 			oauth_config: { scopes: { bot: scopes } },
 			settings: { event_subscriptions: { bot_events: events } },
 		},
-		standing: false,
+		timePasses: true,
 		port: 0,
 		...options,
 		scopes,

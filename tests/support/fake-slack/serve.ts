@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 /** The HTTP side: the Web API, uploads, downloads, response URLs, the page where an app is installed. */
 export function createSlackServer(deps: ApiDeps): Server {
-	return createServer((request, response) => {
+	const server = createServer((request, response) => {
 		route(deps, request, response).catch((error: unknown) => {
 			// A mistake of the fake, not of who calls it: loud, in the log of the test and in the answer.
 			process.stderr.write(`The fake Slack failed: ${error instanceof Error ? error.stack : error}\n`);
@@ -19,6 +19,9 @@ export function createSlackServer(deps: ApiDeps): Server {
 			response.end();
 		});
 	});
+	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
+	server.keepAliveTimeout = 0;
+	return server;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;

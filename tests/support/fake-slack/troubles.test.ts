@@ -66,12 +66,12 @@ describe('faults of the fake Slack', () => {
 
 describe('limits of the fake Slack', () => {
 	it('are off by default', async () => {
-		await using slack = await startFakeSlack({ retryMs: [], standing: true });
+		await using slack = await startFakeSlack({ retryMs: [], timePasses: false });
 		expect(await through(30, () => post(slack))).toEqual({ taken: 30, wait: undefined });
 	});
 
 	it('are set by a test: so many a minute, or so many calls refused', async () => {
-		await using slack = await startFakeSlack({ retryMs: [], standing: true });
+		await using slack = await startFakeSlack({ retryMs: [], timePasses: false });
 		slack.rateLimit('chat.postMessage', { perMinute: 2 });
 		expect(await through(4, () => post(slack))).toEqual({ taken: 2, wait: 60 });
 		expect(await errorOf(test(slack))).toBe('ok');
@@ -87,7 +87,7 @@ describe('limits of the fake Slack', () => {
 	it('are the tiers’: 20, 50 and 100 a minute a method and a workspace', async () => {
 		await using slack = await startFakeSlack({
 			retryMs: [],
-			standing: true,
+			timePasses: false,
 			tiers: true,
 			scopes: [...allScopes, 'team:read'],
 		});
@@ -99,7 +99,7 @@ describe('limits of the fake Slack', () => {
 	});
 
 	it('are one post a second in a channel, after a short burst', async () => {
-		await using slack = await startFakeSlack({ retryMs: [], standing: true, tiers: true });
+		await using slack = await startFakeSlack({ retryMs: [], timePasses: false, tiers: true });
 		slack.addChannel({ id: 'C2' });
 		const { taken, wait } = await through(10, () => post(slack));
 		expect(taken).toBe(5);
@@ -110,7 +110,7 @@ describe('limits of the fake Slack', () => {
 	});
 
 	it('of a distributed app are one look into a thread a minute, of 15 messages', async () => {
-		await using slack = await startFakeSlack({ retryMs: [], standing: true, distributed: true });
+		await using slack = await startFakeSlack({ retryMs: [], timePasses: false, distributed: true });
 		const client = slackClient(slack);
 		const { ts = '' } = await post(slack);
 		for (let index = 0; index < 20; index += 1)

@@ -17,7 +17,7 @@ import { endsOf, repliesInTime } from './replies.ts';
 import { authorOf, filesWithSharers, readableWith } from './who-spoke.ts';
 import { allWords, readMessage } from './words/message-words.ts';
 
-interface EarlierDeps extends Pick<ListenDeps, 'calls' | 'directory' | 'installations' | 'log'> {
+interface EarlierDeps extends Pick<ListenDeps, 'calls' | 'clock' | 'directory' | 'installations' | 'log'> {
 	/** Nobody waits longer for more of a thread, ms. */
 	readonly longestMs: number;
 }

@@ -4,7 +4,7 @@ import type { ListenDeps } from '../listen/listen-deps.ts';
 import type { SlackPlace } from '../thread-keys.ts';
 import { messageSchema, type SlackMessage } from './decode-message.ts';
 
-interface Deps extends Pick<ListenDeps, 'calls'> {
+interface Deps extends Pick<ListenDeps, 'calls' | 'clock'> {
 	/** Nobody waits longer for more of a thread, ms. */
 	readonly longestMs: number;
 }
@@ -65,9 +65,15 @@ async function repliesIn(
 
 /** `repliesIn`; rejects with a sentence where that takes longer than `longestMs`. */
 export async function repliesInTime(...[place, range, deps, signal]: Parameters<typeof repliesIn>): Promise<Replies> {
-	return await inTime({ signal, within: AbortSignal.timeout(deps.longestMs) }, (until) =>
-		repliesIn(place, range, deps, until),
-	);
+	using limit = limitOf(deps);
+	return await inTime({ signal, within: limit.within }, (until) => repliesIn(place, range, deps, until));
+}
+
+/** A signal that fires after `longestMs`. */
+function limitOf({ clock, longestMs }: Deps): Disposable & { readonly within: AbortSignal } {
+	const limit = new AbortController();
+	const callOff = clock.after(longestMs, () => limit.abort(new Error('It took too long')));
+	return { within: limit.signal, [Symbol.dispose]: callOff };
 }
 
 interface Until {
@@ -94,7 +100,8 @@ export async function endsOf(
 	deps: Deps,
 	signal: AbortSignal,
 ): Promise<Ends> {
-	const within = AbortSignal.timeout(deps.longestMs);
+	using limit = limitOf(deps);
+	const { within } = limit;
 	const until = latest === '' ? {} : { latest };
 	const begun = await inTime({ signal, within }, (inner) => repliesIn(place, until, deps, inner));
 	const first = begun.root ? [begun.root] : [];

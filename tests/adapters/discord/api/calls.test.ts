@@ -136,18 +136,17 @@ describe('a call', () => {
 });
 
 describe('a limit of Discord', () => {
-	const limited = { limit: 1, perMs: 1000 };
-
 	it('holds up its own bucket alone', async () => {
-		await using open = await openRest();
+		await using open = await openRest({ timePasses: false });
 		const { discord, postOnce, signal } = open;
 		const other = discord.addChannel();
-		discord.rateLimit(messages, limited);
+		discord.rateLimit(messages, { limit: 1, perMs: 1000 });
 		const post = (channel: string, key: string) => postOnce({ channel, key, message: text(key) }, signal);
 		await post(discord.channel, 'first');
 		const ended: string[] = [];
 		const waits = post(discord.channel, 'second').then(() => ended.push('second'));
 		await post(other, 'elsewhere').then(() => ended.push('elsewhere'));
+		discord.advance(1000);
 		await waits;
 		expect(ended).toEqual(['elsewhere', 'second']);
 		expect(discord.messages(discord.channel).map(({ content }) => content)).toEqual(['first', 'second']);
@@ -171,11 +170,14 @@ describe('a limit of Discord', () => {
 	});
 
 	it('for everything is waited for', async () => {
-		await using open = await openRest();
+		await using open = await openRest({ timePasses: false });
 		const { discord, calls, signal } = open;
 		discord.globalLimit({ limit: 1, perMs: 1000 });
 		const ask = () => calls.run({ method: 'GET', route: Routes.user() }, signal);
-		await Promise.all([ask(), ask()]);
+		const both = Promise.all([ask(), ask()]);
+		await waitFor(() => discord.calls().some(({ status }) => status === 429), 'the limit');
+		discord.advance(1000);
+		await both;
 		expect(discord.calls().map(({ status }) => status)).toEqual([200, 429, 200]);
 	});
 

@@ -7,6 +7,7 @@ import { discordCode } from '../../../../src/adapters/discord/api/problems/disco
 import { markerOf } from '../../../../src/adapters/discord/marker.ts';
 import type { DiscordMessage } from '../../../../src/adapters/discord/render/discord-message.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { failureOf, openRest } from './open-rest.ts';
 
 const text = (markdown: string) => ({ kind: 'text', markdown }) as const;
@@ -48,13 +49,18 @@ describe('a post', () => {
 	});
 
 	it('waits where the channel is in slow mode', async () => {
-		await using open = await openRest();
+		await using open = await openRest({ timePasses: false });
 		const { discord, calls, signal } = open;
 		const postOnce = createPostOnce({ calls, clock: systemClock });
 		discord.slowmode(discord.channel, 1);
-		for (const key of ['a', 'b']) await postOnce({ channel: discord.channel, key, message: text(key) }, signal);
+		const post = (key: string) => postOnce({ channel: discord.channel, key, message: text(key) }, signal);
+		await post('a');
+		const second = post('b');
+		const isRefused = () => discord.calls('POST', '/channels/:id/messages').some(({ code }) => code === 20016);
+		await waitFor(isRefused, 'the refusal');
+		discord.advance(1000);
+		await second;
 		expect(discord.messages(discord.channel).map(({ content }) => content)).toEqual(['a', 'b']);
-		expect(discord.calls('POST', '/channels/:id/messages').some(({ code }) => code === 20016)).toBe(true);
 	});
 
 	it('rejects with what Discord refuses it for', async () => {

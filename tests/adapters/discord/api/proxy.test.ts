@@ -68,7 +68,7 @@ async function runChild(apiUrl: string, env: Readonly<Record<string, string>>): 
 const came = ['GET', 'POST', 'content'];
 
 describe('a proxy of the environment', () => {
-	it('is used for calls of the API, for uploads and for files', { timeout: 30_000 }, async () => {
+	it('is used for calls of the API, for uploads and for files', async () => {
 		await using api = await startApi();
 		await using proxy = await startProxy(api.port);
 		expect(await runChild('http://discord.test/api', { HTTP_PROXY: proxy.url })).toEqual(came);
@@ -80,14 +80,14 @@ describe('a proxy of the environment', () => {
 		expect(proxy.seen.length).toBeGreaterThan(0);
 	});
 
-	it('is used over TLS, too', { timeout: 30_000 }, async () => {
+	it('is used over TLS, too', async () => {
 		await using proxy = await startProxy(1);
 		const words = await runChild('https://discord.test/api', { HTTPS_PROXY: proxy.url });
 		expect(words).toHaveLength(3);
 		expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT discord.test:443']));
 	});
 
-	it('is not used for a host that NO_PROXY excepts', { timeout: 30_000 }, async () => {
+	it('is not used for a host that NO_PROXY excepts', async () => {
 		await using api = await startApi();
 		await using proxy = await startProxy(1);
 		const words = await runChild(`${api.url}/api`, { HTTP_PROXY: proxy.url, NO_PROXY: '127.0.0.1' });

@@ -77,7 +77,7 @@ async function runChild(
 }
 
 describe('a proxy of the environment', () => {
-	it('is used for the gateway', { timeout: 30_000 }, async () => {
+	it('is used for the gateway', async () => {
 		await using discord = await startFakeDiscord();
 		await using proxy = await startProxy(Number(new URL(discord.url).port));
 		nameGateway(discord, 'ws://discord.test/gateway');
@@ -86,19 +86,19 @@ describe('a proxy of the environment', () => {
 		expect(proxy.seen[0]).toContain('discord.test');
 	});
 
-	it('is used for it over TLS, too', { timeout: 30_000 }, async () => {
+	it('is used for it over TLS, too', async () => {
 		await using discord = await startFakeDiscord();
 		await using proxy = await startProxy(Number(new URL(discord.url).port));
 		nameGateway(discord, 'wss://gateway.discord.test');
 		const enough = new AbortController();
 		const running = runChild(discord, { HTTPS_PROXY: proxy.url }, enough.signal).catch(() => 'ended');
-		await waitFor(() => proxy.seen.length > 0, 'the proxy to be asked', 20_000);
+		await waitFor(() => proxy.seen.length > 0, 'the proxy to be asked');
 		enough.abort();
 		expect(await running).toBe('ended');
 		expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT gateway.discord.test:443']));
 	});
 
-	it('is not used for a host that NO_PROXY excepts', { timeout: 30_000 }, async () => {
+	it('is not used for a host that NO_PROXY excepts', async () => {
 		await using discord = await startFakeDiscord();
 		await using proxy = await startProxy(Number(new URL(discord.url).port));
 		expect(await runChild(discord, { HTTP_PROXY: proxy.url })).toBe('connected');

@@ -10,9 +10,10 @@ import { liveKey } from '../../../../src/adapters/present/live/live-parts.ts';
 import type { AnswerShape, Question } from '../../../../src/chat/question.ts';
 import type { Thread } from '../../../../src/chat/thread.ts';
 import { askedByCall } from '../../../support/asked-by-call.ts';
-import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { nothingKept, type OpenListen, openListen } from './open-listen.ts';
+import { nothingKept, type OpenListen } from './open-listen.ts';
+import { openPatient, startPatientDiscord } from './open-patient.ts';
 
 const { signal } = new AbortController();
 
@@ -53,8 +54,8 @@ const form: AnswerShape = {
 
 describe('a question', () => {
 	it('is answered by a button and by a choice in a list', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		const thread = await beginThread(discord, listen);
 		const few = await ask(listen, thread, { kind: 'choices', choices: ['North', 'South'] });
 		const many = await ask(listen, thread, {
@@ -81,14 +82,14 @@ describe('a question', () => {
 	});
 
 	it('is answered by a form, after a restart too, and told what is wrong', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const kept = nothingKept();
-		const first = await openListen(discord, { kept });
+		const first = await openPatient(discord, { kept });
 		const thread = await beginThread(discord, first);
 		const question = await ask(first, thread, form);
 		const message = await post(first, thread, questionMessage(question, 'k1'));
 		await first[Symbol.asyncDispose]();
-		await using listen = await openListen(discord, { kept });
+		await using listen = await openPatient(discord, { kept });
 		const ada = discord.as(discord.ada);
 		const opened = await ada.click(
 			message,
@@ -106,8 +107,8 @@ describe('a question', () => {
 	});
 
 	it('that is closed takes no answer', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		const thread = await beginThread(discord, listen);
 		const question = await ask(listen, thread, { kind: 'choices', choices: ['North', 'South'] });
 		const formed = await ask(listen, thread, form);
@@ -138,9 +139,9 @@ describe('a question', () => {
 
 describe('a button', () => {
 	it('stops the turn that runs in its thread, and no later one', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const running = new Map<string, Thread>();
-		await using listen = await openListen(discord, { running });
+		await using listen = await openPatient(discord, { running });
 		const thread = await beginThread(discord, listen);
 		const row = { type: 1, components: [{ type: 2, style: 4, label: 'Stop', custom_id: 'stop' }] } as const;
 		const message = await post(listen, thread, {
@@ -156,9 +157,9 @@ describe('a button', () => {
 	});
 
 	it.each([1, 101])('of a turn that has ended stops no later one (live message %i)', async (number) => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const running = new Map<string, Thread>();
-		await using listen = await openListen(discord, { running, turn: 't2' });
+		await using listen = await openPatient(discord, { running, turn: 't2' });
 		const thread = await beginThread(discord, listen);
 		running.set(placeOf(thread).channel, thread);
 		const ada = discord.as(discord.ada);
@@ -171,8 +172,8 @@ describe('a button', () => {
 	});
 
 	it('uses a waiting message now, or takes it back, and is gone', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		const thread = await beginThread(discord, listen);
 		const ada = discord.as(discord.ada);
 		const of = listen.of('message')[0]?.key ?? '';
@@ -186,8 +187,8 @@ describe('a button', () => {
 	});
 
 	it('stays where somebody presses it whose message it is not: the core may not let them', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		const thread = await beginThread(discord, listen);
 		const of = listen.of('message')[0]?.key ?? '';
 		const back = await post(listen, thread, waitingMessage(of, 'k2'));
@@ -197,8 +198,8 @@ describe('a button', () => {
 	});
 
 	it('takes feedback, and says thank you', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		const thread = await beginThread(discord, listen);
 		const answer = renderAnswer('It is done.', 'k');
 		const [first] = answer.kind === 'messages' ? answer.messages : [];
@@ -212,9 +213,9 @@ describe('a button', () => {
 	});
 
 	it('says what went wrong when the core cannot take it in', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		let isBroken = false;
-		await using listen = await openListen(discord, {
+		await using listen = await openPatient(discord, {
 			accept: (inbound, keep) => (isBroken ? Promise.reject(new Error('The disk is full')) : keep(inbound)),
 		});
 		const thread = await beginThread(discord, listen);

@@ -1,9 +1,10 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { sentence } from '../../../../src/adapters/discord/render/parts.ts';
-import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { openListen } from './open-listen.ts';
+import { openPatient, startPatientDiscord } from './open-patient.ts';
 import { verbs } from './verbs.ts';
 
 async function registered(discord: FakeDiscord): Promise<void> {
@@ -16,8 +17,8 @@ function bytes(text: string): Uint8Array {
 
 describe('/smith ask', () => {
 	it('begins a thread on its answer in a channel, with its files', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const options = { prompt: 'sum **this** up', file1: { name: 'may.csv', bytes: bytes('5') } };
 		const seen = await discord.as(discord.ada).slash('smith', 'ask', { options }, discord.channel);
@@ -38,8 +39,8 @@ describe('/smith ask', () => {
 	});
 
 	it('goes on in the thread, or the direct conversation, in which it is asked', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const ada = discord.as(discord.ada);
 		const { channel } = await ada.dm('hello');
@@ -58,8 +59,8 @@ describe('/smith ask', () => {
 	});
 
 	it('goes on in the direct conversation where no thread can be, or the bot is not', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		discord.installFor(discord.ada);
 		const elsewhere = discord.addGuild({ name: 'Elsewhere', withBot: false });
@@ -79,8 +80,8 @@ describe('/smith ask', () => {
 	});
 
 	it('says so where the bot may write neither there nor directly', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		discord.setDms(discord.ada, 'closed');
 		const voice = discord.addChannel({ type: ChannelType.GuildVoice, name: 'voice' });
@@ -93,8 +94,8 @@ describe('/smith ask', () => {
 
 describe('a command of the core', () => {
 	it('is deferred for the eyes of its person, who is answered through it', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const ada = discord.as(discord.ada);
 		const seen = await ada.slash('smith', 'load', { options: { id: 's1' } }, discord.channel);
@@ -114,8 +115,8 @@ describe('a command of the core', () => {
 	});
 
 	it('is given in the thread where it was typed', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const ada = discord.as(discord.ada);
 		const root = await ada.say(discord.channel, 'make a chart', { mention: true });
@@ -127,9 +128,9 @@ describe('a command of the core', () => {
 	});
 
 	it('begins a thread where it hands in a request, and there is none', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const commands = verbs('agent*').map((verb) => ({ ...verb, when: 'asking' as const }));
-		await using listen = await openListen(discord, { commands });
+		await using listen = await openPatient(discord, { commands });
 		await registered(discord);
 		const ada = discord.as(discord.ada);
 		const seen = await ada.slash('smith', 'agent', { options: { id: 's1' } }, discord.channel);
@@ -147,11 +148,11 @@ describe('a command of the core', () => {
 	});
 
 	it('is answered for all where it changes their session, and for one where it looks', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const commands = verbs('status', 'new').map((verb) =>
 			verb.name === 'new' ? { ...verb, when: 'in-order' as const } : verb,
 		);
-		await using listen = await openListen(discord, { commands });
+		await using listen = await openPatient(discord, { commands });
 		await registered(discord);
 		const ada = discord.as(discord.ada);
 		const root = await ada.say(discord.channel, 'make a chart', { mention: true });
@@ -167,9 +168,9 @@ describe('a command of the core', () => {
 	});
 
 	it('finds its interaction answered, however quick the core is', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		let answer: Promise<unknown> = Promise.resolve();
-		const listen = await openListen(discord, {
+		const listen = await openPatient(discord, {
 			accept: async (inbound, keep) => {
 				const reply = listen.replies.of(inbound.key);
 				if (reply) answer = listen.answers.editOriginal(reply, sentence('At once.'), new AbortController().signal);
@@ -184,7 +185,7 @@ describe('a command of the core', () => {
 	});
 
 	it('is deferred before the core has taken it in, where that takes long', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const held = Promise.withResolvers<void>();
 		await using _listen = await openListen(discord, {
 			accept: async (inbound, keep) => {
@@ -199,8 +200,8 @@ describe('a command of the core', () => {
 	});
 
 	it('says what went wrong when the core cannot take it in', async () => {
-		await using discord = await startFakeDiscord();
-		await using _listen = await openListen(discord, { accept: () => Promise.reject(new Error('The disk is full')) });
+		await using discord = await startPatientDiscord();
+		await using _listen = await openPatient(discord, { accept: () => Promise.reject(new Error('The disk is full')) });
 		await registered(discord);
 		const seen = await discord.as(discord.ada).slash('smith', 'status', {}, discord.channel);
 		expect(seen.ephemeral).toBe(true);
@@ -208,8 +209,8 @@ describe('a command of the core', () => {
 	});
 
 	it('offers the known values of its argument', async () => {
-		await using discord = await startFakeDiscord();
-		await using _listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using _listen = await openPatient(discord);
 		await registered(discord);
 		const typed = { option: 'id', value: 's' };
 		const seen = await discord.as(discord.ada).autocomplete('smith', 'load', typed, discord.channel);
@@ -219,15 +220,15 @@ describe('a command of the core', () => {
 
 describe('the commands', () => {
 	it('are registered once, and again only when they are others', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const puts = () => discord.calls('PUT', '/applications/:id/commands').length;
 		for (const expected of [1, 1]) {
-			await using _listen = await openListen(discord);
+			await using _listen = await openPatient(discord);
 			await waitFor(() => discord.calls('GET', '/applications/:id/commands').length > 0 && puts() === expected, 'them');
 		}
 		discord.failNext('PUT /applications/:id/commands', { status: 403, code: 50001 });
 		const { verbs } = await import('./verbs.ts');
-		await using listen = await openListen(discord, { commands: verbs('help', 'new') });
+		await using listen = await openPatient(discord, { commands: verbs('help', 'new') });
 		await waitFor(() => puts() === 2, 'the new ones');
 		await discord.as(discord.ada).say(discord.channel, 'still here', { mention: true });
 		await waitFor(() => listen.of('message').length === 1, 'the message');

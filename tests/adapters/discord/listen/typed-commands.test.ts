@@ -2,9 +2,9 @@ import { Routes } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../../src/agent/commands/command.ts';
 import { restClient } from '../../../support/fake-discord/api/rest-client.ts';
-import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { openListen } from './open-listen.ts';
+import { openPatient, startPatientDiscord } from './open-patient.ts';
 import { verbs } from './verbs.ts';
 
 const [plain, named] = verbs('list', 'show*');
@@ -23,8 +23,8 @@ function commands(): readonly Command[] {
 
 async function openTyped() {
 	await using building = new AsyncDisposableStack();
-	const discord = building.use(await startFakeDiscord());
-	const listen = building.use(await openListen(discord, { commands: commands() }));
+	const discord = building.use(await startPatientDiscord());
+	const listen = building.use(await openPatient(discord, { commands: commands() }));
 	await waitFor(() => discord.commands().length === 2, 'the commands');
 	const parts = building.move();
 	return { discord, listen, ada: discord.as(discord.ada), [Symbol.asyncDispose]: () => parts.disposeAsync() };

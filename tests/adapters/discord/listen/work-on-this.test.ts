@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type FakeDiscord, startFakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
+import type { FakeDiscord } from '../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { openListen } from './open-listen.ts';
+import { openPatient, startPatientDiscord } from './open-patient.ts';
 import { bytes, taken } from './taken.ts';
 
 async function registered(discord: FakeDiscord): Promise<void> {
@@ -10,8 +10,8 @@ async function registered(discord: FakeDiscord): Promise<void> {
 
 describe('"Work on this"', () => {
 	it('begins a thread on the message, with its words quoted and its files', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const files = [{ name: 'may.csv', bytes: bytes('5') }];
 		const target = await discord.as(discord.grace).say(discord.channel, 'Numbers\nof May', { files });
@@ -32,8 +32,8 @@ describe('"Work on this"', () => {
 	});
 
 	it('brings along what the message answers or forwards, with whose files they are', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const [ada, grace, visitor] = [discord.as(discord.ada), discord.as(discord.grace), discord.as(discord.visitor)];
 		const files = [{ name: 'may.csv', bytes: bytes('5') }];
@@ -57,8 +57,8 @@ describe('"Work on this"', () => {
 	});
 
 	it('goes on in the thread that the message is in, with what was said before', async () => {
-		await using discord = await startFakeDiscord();
-		await using listen = await openListen(discord);
+		await using discord = await startPatientDiscord();
+		await using listen = await openPatient(discord);
 		await registered(discord);
 		const grace = discord.as(discord.grace);
 		const root = await grace.say(discord.channel, 'Lunch?');

@@ -129,7 +129,7 @@ function messagesIn(discord: FakeDiscord, thread: Thread): readonly SeenMessage[
 }
 
 export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow> {
-	const discord = options.discord ?? (await startFakeDiscord(options.fake));
+	const discord = options.discord ?? (await startFakeDiscord({ timePasses: false, ...options.fake }));
 	const { apiUrl, token, botUser, channel, guild } = discord;
 	const outbox = options.outbox ?? createMemoryOutbox();
 	const clock = createPassingClock(discord);

@@ -112,7 +112,7 @@ describe('a turn that runs in Discord', () => {
 				expect.stringContaining(`Answer ${at}.`),
 			]);
 		}
-	}, 30_000);
+	});
 
 	it('says a thing once though the answers to its posts are lost', async () => {
 		await using opened = await openShow();

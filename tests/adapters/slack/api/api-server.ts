@@ -34,6 +34,8 @@ export async function startApiServer(answer: (call: ApiCall) => Answer | Promise
 		calls.push(call);
 		send(await answer(call), response);
 	});
+	// Whoever is slow would ask on a connection that is being closed for being idle: that is a reset, and nobody's fault.
+	server.keepAliveTimeout = 0;
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

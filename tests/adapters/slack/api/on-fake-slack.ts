@@ -62,7 +62,7 @@ function counted(calls: OpenCalls) {
 
 /** A fake Slack, and our calls of it. */
 export async function openOnFakeSlack(options?: FakeSlackOptions) {
-	const slack = await startFakeSlack(options);
+	const slack = await startFakeSlack({ timePasses: false, ...options });
 	const { botId, botUser, botToken: token, apiUrl } = slack;
 	const installations = oneInstallation(() => ({ botId, botUser, token, installer: 'U1' }));
 	const clock = clockOf(slack, () => under.isQuiet());

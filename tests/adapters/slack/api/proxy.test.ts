@@ -57,7 +57,7 @@ function slackServer(origin: () => string) {
 }
 
 describe('a proxy of the environment', () => {
-	it('is used for calls of the API, for files and for the socket', { timeout: 30_000 }, async () => {
+	it('is used for calls of the API, for files and for the socket', async () => {
 		await using slack = await slackServer(() => 'http://slack.test');
 		await using proxy = await startProxy(Number(new URL(slack.origin).port));
 		const words = await runChild('http://slack.test/api/', { HTTP_PROXY: proxy.url });
@@ -66,14 +66,14 @@ describe('a proxy of the environment', () => {
 		expect(proxy.seen.length).toBeGreaterThan(0);
 	});
 
-	it('is used over TLS, too', { timeout: 30_000 }, async () => {
+	it('is used over TLS, too', async () => {
 		await using proxy = await startProxy(1);
 		await runChild('https://slack.test/api/', { HTTPS_PROXY: proxy.url });
 		expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT slack.test:443']));
 		expect(proxy.seen.length).toBeGreaterThan(1);
 	});
 
-	it('is not used for a host that NO_PROXY excepts', { timeout: 30_000 }, async () => {
+	it('is not used for a host that NO_PROXY excepts', async () => {
 		let origin = '';
 		await using slack = await slackServer(() => origin);
 		origin = slack.origin;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSlackPast } from '../../../../src/adapters/slack/decode/earlier.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
+import { createHandClock } from '../../../support/jumping-clock.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { type OpenListen, openListen } from '../listen/open-listen.ts';
 
 const signal = new AbortController().signal;
@@ -17,10 +19,13 @@ async function post(slack: FakeSlack, listen: OpenListen, threadTs: string, text
 	expect(slack.messages('C1', threadTs).length).toBeGreaterThan(1);
 }
 
+/** A line a minute: where the end of a thread is looked for depends on how evenly it was said. */
 async function talk(slack: FakeSlack, lines: number) {
 	const root = await slack.as('U1').say('C1', 'begin');
-	for (let count = 1; count <= lines; count += 1)
+	for (let count = 1; count <= lines; count += 1) {
+		slack.advance(60_000);
 		await slack.as('U2').say('C1', `line ${count}`, { threadTs: root.ts });
+	}
 	return root;
 }
 
@@ -80,13 +85,17 @@ describe('what was said before', () => {
 
 	it('is the beginning alone where Slack lets nobody read on in time', async () => {
 		await using slack = await startFakeSlack({ mostMessages: 15 });
-		await using listen = await openListen(slack);
+		const clock = createHandClock(Date.now());
+		await using listen = await openListen(slack, { clock });
 		const root = await talk(slack, 30);
-		const asked = await slack.as('U1').mention('C1', 'look', { threadTs: root.ts });
+		const asked = await slack.as('U1').mention('C1', 'look', { threadTs: root.ts, order: 'message-first' });
 		slack.rateLimit('conversations.replies', { perMinute: 1 });
 		const past = createSlackPast({ ...listen.deps, longestMs: 300 });
 		const thread = { platform: 'slack', id: `T1-C1-${root.ts}` } as const;
-		const { first, leftOut, newest } = await past.earlier(thread, `T1/C1/${asked.ts}`, signal);
+		const reading = past.earlier(thread, `T1/C1/${asked.ts}`, signal);
+		await waitFor(() => slack.calls('conversations.replies').length === 2, 'the page that is refused');
+		await clock.advance(300);
+		const { first, leftOut, newest } = await reading;
 		expect(textsOf(first).slice(0, 2)).toEqual(['begin', 'line 1']);
 		expect(newest).toEqual([]);
 		expect(leftOut).toEqual({ kind: 'about', count: 31 - first.length });
@@ -130,11 +139,15 @@ describe('a thread that is read on demand', () => {
 
 	it('is refused with a sentence where Slack lets nobody read in time', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		const clock = createHandClock(Date.now());
+		await using listen = await openListen(slack, { clock });
 		const root = await talk(slack, 1);
 		slack.rateLimit('conversations.replies', { retryAfter: 60 });
 		const past = createSlackPast({ ...listen.deps, longestMs: 100 });
 		const thread = { platform: 'slack', id: `T1-C1-${root.ts}` } as const;
-		await expect(past.page(thread, undefined, signal)).rejects.toThrow('lets this app read a page a minute');
+		const reading = expect(past.page(thread, undefined, signal)).rejects.toThrow('lets this app read a page a minute');
+		await waitFor(() => slack.calls('conversations.replies').length === 1, 'the page that is refused');
+		await clock.advance(100);
+		await reading;
 	});
 });

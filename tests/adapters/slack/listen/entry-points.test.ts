@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { nothingYet, openListen } from './open-listen.ts';
+import { nothingYet } from './open-listen.ts';
+import { openPatient } from './open-patient.ts';
 import { verbs } from './verbs.ts';
 
 describe('/smith', () => {
 	it('with a verb is a command, whose answer only its person sees', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const done = await slack.as('U1').slash('/smith', 'status', 'C1');
 		expect(done.acknowledged).toBe(true);
 		const [command] = listen.of('command');
@@ -20,7 +21,7 @@ describe('/smith', () => {
 
 	it('is answered beyond what its response URL takes, and after a restart', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		await slack.as('U1').slash('/smith', 'status', 'C1');
 		const thread = { platform: 'slack', id: 'T1-C1-U1' } as const;
 		for (let count = 1; count <= 7; count += 1) await listen.privateThreads.say(thread, `answer ${count}`);
@@ -31,14 +32,14 @@ describe('/smith', () => {
 
 	it('without words asks for help', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		await slack.as('U1').slash('/smith', '', 'C1');
 		expect(listen.of('command')).toMatchObject([{ name: 'help' }]);
 	});
 
 	it('with anything else asks in the channel, in a thread that becomes the session', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const done = await slack.as('U1').slash('/smith', 'tell <@U2|bo> &amp; <!channel> the sum', 'C1');
 		expect(done.acknowledged).toBe(true);
 		const [root] = slack.messages('C1');
@@ -57,7 +58,7 @@ describe('/smith', () => {
 	it('with a verb that hands in a request gives it in a thread of the channel, where its answer is seen', async () => {
 		await using slack = await startFakeSlack();
 		const commands = [...verbs('help'), ...verbs('agent*').map((verb) => ({ ...verb, when: 'asking' as const }))];
-		await using listen = await openListen(slack, { commands });
+		await using listen = await openPatient(slack, { commands });
 		await slack.as('U1').slash('/smith', 'agent mend the <http://test.sh|test.sh>', 'C1');
 		const [root] = slack.messages('C1');
 		expect(root?.text).toMatch(/^\*Ada\* asks: agent mend the /);
@@ -72,7 +73,7 @@ describe('/smith', () => {
 	it('in a channel without us says how to invite us', async () => {
 		await using slack = await startFakeSlack();
 		slack.addChannel({ id: 'C2', members: ['U1'], withBot: false });
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const done = await slack.as('U1').slash('/smith', 'sum this', 'C2');
 		expect(done.body).toEqual({ text: 'I am not in this channel. Invite me with /invite, then ask again.' });
 		expect(listen.inbounds).toEqual([]);
@@ -82,7 +83,7 @@ describe('/smith', () => {
 describe('"Work on this"', () => {
 	it('takes a message with its words as data and its files, in its thread', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const file = { name: 'sales.csv', bytes: new TextEncoder().encode('a\n1\n') };
 		const root = await slack.as('U1').say('C1', 'numbers');
 		const { ts } = await slack.as('U2').say('C1', 'two\nlines', { threadTs: root.ts, files: [file] });
@@ -102,7 +103,7 @@ describe('"Work on this"', () => {
 
 	it('works on a message of ours again and again', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const { ts } = await slack.as('U1').mention('C1', 'hello');
 		await slack.as('U1').shortcut('work_on_this', ts);
 		await slack.as('U1').shortcut('work_on_this', ts);
@@ -113,7 +114,7 @@ describe('"Work on this"', () => {
 	it('says how to invite us where we are not', async () => {
 		await using slack = await startFakeSlack();
 		slack.addChannel({ id: 'C2', members: ['U1'], withBot: false });
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const { ts } = await slack.as('U1').say('C2', 'numbers');
 		const done = await slack.as('U1').shortcut('work_on_this', ts);
 		expect(done.acknowledged).toBe(true);
@@ -127,7 +128,7 @@ describe('"Work on this" in a direct or group conversation', () => {
 	// The app is given no scope that tells what such a one is.
 	it('works on it where we are, and says so where we are not', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const own = await slack.as('U1').say(slack.dm('U1'), 'numbers');
 		await slack.as('U1').shortcut('work_on_this', own.ts);
 		await waitFor(() => listen.of('message').some(({ text }) => text.startsWith('Work on this')), 'the message');
@@ -148,7 +149,7 @@ describe('our page in Slack', () => {
 			{ ...session, thread: `T1-C1-${placeholder.ts}` },
 			{ ...session, id: 's2', title: 'In a terminal', thread: 'local-1' },
 		];
-		await using _listen = await openListen(slack, { overview: { ...nothingYet, sessions } });
+		await using _listen = await openPatient(slack, { overview: { ...nothingYet, sessions } });
 		await slack.as('U1').openHome('home');
 		const home = await waitFor(() => slack.home('U1'), 'the page');
 		expect(JSON.stringify(home)).toContain('The numbers');
@@ -157,7 +158,7 @@ describe('our page in Slack', () => {
 
 	it('suggests what to ask where people write to us', async () => {
 		await using slack = await startFakeSlack();
-		await using _listen = await openListen(slack);
+		await using _listen = await openPatient(slack);
 		await slack.as('U1').openHome('messages');
 		const prompts = await waitFor(() => slack.prompts(slack.dm('U1'))[0], 'the suggestions');
 		expect(prompts).toMatchObject({ title: expect.any(String), message: expect.any(String) });
@@ -165,7 +166,7 @@ describe('our page in Slack', () => {
 
 	it('that cannot be shown harms nothing', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		slack.failNext('views.publish', 'invalid_arguments');
 		await slack.as('U1').openHome('home');
 		await slack.as('U1').mention('C1', 'hello');

@@ -5,7 +5,8 @@ import { earlierFiles, sortFiles } from '../../../../src/agent/dispatch/inbox/fi
 import type { FileRef } from '../../../../src/chat/inbound.ts';
 import { createPlaces } from '../../../../src/chat/places.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
-import { type OpenListen, openListen } from './open-listen.ts';
+import type { OpenListen } from './open-listen.ts';
+import { openPatient } from './open-patient.ts';
 
 const signal = new AbortController().signal;
 const csv = { name: 'c953b519a8c28c42.csv', title: '8월 추천 여행지', bytes: 'a\n1\n' };
@@ -35,7 +36,7 @@ function takenIn(files: readonly FileRef[]) {
 describe('a mention', () => {
 	it('with a pasted table brings its rows', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		await slack.as('U1').mention('C1', 'which row is highest?', { attachments: [table(2)] });
 		const [asked] = listen.of('message');
 		expect(asked?.text).toBe('which row is highest?\n\n| Team 0 | 0 |\n| --- | --- |\n| Team 1 | 1 |');
@@ -43,7 +44,7 @@ describe('a mention', () => {
 
 	it('with a long table brings it as a file, which nobody is asked for, and which another process can read', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const { ts } = await slack.as('U1').mention('C1', 'which row is highest?', { attachments: [table(60)] });
 		const [asked] = listen.of('message');
 		slack.outage('disconnect', 60_000);
@@ -54,7 +55,7 @@ describe('a mention', () => {
 
 	it('with nothing but a message that was handed on is a request, not a call for help', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const forward = { is_share: true, author_name: 'a colleague', text: 'The import stopped at row 4711' };
 		await slack.as('U1').mention('C1', '<@U0BOT>', { attachments: [forward] });
 		expect(listen.inbounds).toMatchObject([
@@ -65,7 +66,7 @@ describe('a mention', () => {
 	it('brings the files of what was handed on, with who had shared them where that is another', async () => {
 		await using slack = await startFakeSlack();
 		slack.addUser({ id: 'U3', name: 'guest', restricted: true });
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const [ofAda, ofGuest, ofApp] = ['U1', 'U3', 'U1'].map((user) => ({ id: slack.addFile(user, csv), name: 'a.csv' }));
 		const forward = (author_id: string | undefined, file: unknown) => ({ is_share: true, author_id, files: [file] });
 		const attachments = [forward('U1', ofAda), forward('U3', ofGuest), forward(undefined, ofApp)];
@@ -84,7 +85,7 @@ describe('a mention', () => {
 
 	it('calls a file as people see it, also where Slack tells no more than its id', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		await slack.as('U1').mention('C1', 'one', { files: [csv] });
 		await slack.as('U1').mention('C1', 'two', { files: [csv], stub: true });
 		const names = listen.of('message').flatMap(({ files }) => files.map(({ name }) => name));
@@ -95,7 +96,7 @@ describe('a mention', () => {
 describe('what an app has reported', () => {
 	it('is read before a mention in its thread, under the app’s name', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const root = slack.report(alert);
 		const asked = await slack.as('U1').mention('C1', 'what now?', { threadTs: root });
 		expect(listen.of('message')).toMatchObject([{ text: 'what now?', withEarlier: true }]);
@@ -107,7 +108,7 @@ describe('what an app has reported', () => {
 
 	it('is worked on with its words', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		await slack.as('U1').shortcut('work_on_this', slack.report(alert));
 		expect(listen.of('message')).toMatchObject([
 			{ text: 'Work on this message of Alertmanager:\n> DiskFull\n> db-7 at 97 %' },
@@ -116,7 +117,7 @@ describe('what an app has reported', () => {
 
 	it('brings all rows of its long table along, though it is no person who might ask', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const root = slack.report({ ...alert, attachments: [table(60)] });
 		const name = `table-${root.replace('.', '-')}.csv`;
 		const asked = await slack.as('U1').mention('C1', 'what now?', { threadTs: root });

@@ -4,7 +4,7 @@ import { shortcutId } from '../../../../src/adapters/slack/slack-needs.ts';
 import type { Question } from '../../../../src/chat/question.ts';
 import { askedByCall } from '../../../support/asked-by-call.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
-import { createFastClock } from '../../../support/jumping-clock.ts';
+import { createHandClock, type HandClock } from '../../../support/jumping-clock.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { memoryRecords } from '../../memory-records.ts';
 import { type OpenListen, type OpenListenOptions, openListen } from './open-listen.ts';
@@ -21,9 +21,45 @@ const question: Question = {
 	state: 'open',
 };
 
-/** Each second of it is a twentieth. */
-function open(slack: FakeSlack, options: OpenListenOptions = {}): Promise<OpenListen> {
-	return openListen(slack, { questions: [question], clock: createFastClock(20), ...options });
+interface OpenInTime extends OpenListen {
+	/** Lets time pass until the condition holds. */
+	see(condition: () => boolean, what: string): Promise<void>;
+	/** Slack tells nothing by this method for an hour; resolves with what somebody does when that was acknowledged all the same. */
+	without<T>(method: string, act: () => Promise<T>): Promise<T>;
+}
+
+/** Time passes when a test says so. */
+async function open(slack: FakeSlack, options: OpenListenOptions = {}): Promise<OpenInTime> {
+	const clock = createHandClock(Date.now());
+	const listen = await openListen(slack, { questions: [question], clock, ...options });
+	return {
+		...listen,
+		see: (condition, what) => passUntil(clock, 60_000, condition, what),
+		async without(method, act) {
+			slack.rateLimit(method, { retryAfter: 3600 });
+			const before = slack.calls(method).length;
+			const acting = act();
+			await waitFor(() => slack.calls(method).length > before, 'the refusal');
+			await clock.advance(1000);
+			return await acting;
+		},
+		async [Symbol.asyncDispose]() {
+			let closed = false;
+			const closing = listen[Symbol.asyncDispose]().then(() => {
+				closed = true;
+			});
+			await passUntil(clock, 100, () => closed, 'the end of all calls');
+			await closing;
+		},
+	};
+}
+
+/** Lets `ms` milliseconds pass at each look. */
+async function passUntil(clock: HandClock, ms: number, condition: () => boolean, what: string): Promise<void> {
+	await waitFor(async () => {
+		await clock.advance(ms);
+		return condition();
+	}, what);
 }
 
 /** A button of ours below a message of Bo's; nobody knows Ada yet. */
@@ -42,42 +78,39 @@ describe('what somebody does whom Slack does not tell of in time', () => {
 	it('with a command is acknowledged, and taken in when Slack has told', async () => {
 		await using slack = await startFakeSlack();
 		await using listen = await open(slack);
-		slack.rateLimit('users.info', { retryAfter: 20 });
-		const done = await slack.as('U1').slash('/smith', 'status', 'C1');
+		const done = await listen.without('users.info', () => slack.as('U1').slash('/smith', 'status', 'C1'));
 		expect(done.acknowledged).toBe(true);
 		expect(listen.inbounds).toEqual([]);
-		const [command] = await waitFor(() => listen.of('command').length > 0 && listen.of('command'), 'the command');
-		expect(command).toMatchObject({ name: 'status', person: { id: 'slack:T1/U1' } });
+		await listen.see(() => listen.of('command').length > 0, 'the command');
+		expect(listen.of('command')).toMatchObject([{ name: 'status', person: { id: 'slack:T1/U1' } }]);
 	});
 
 	it('with a click is acknowledged, and taken in when Slack has told', async () => {
 		await using slack = await startFakeSlack();
 		await using listen = await open(slack);
 		const ts = await withButton(slack, listen);
-		slack.rateLimit('users.info', { retryAfter: 20 });
-		expect((await slack.as('U1').click(ts, 'answer-choice-0')).acknowledged).toBe(true);
+		const done = await listen.without('users.info', () => slack.as('U1').click(ts, 'answer-choice-0'));
+		expect(done.acknowledged).toBe(true);
 		expect(listen.of('answer')).toEqual([]);
-		await waitFor(() => listen.of('answer').length === 1, 'the answer');
+		await listen.see(() => listen.of('answer').length === 1, 'the answer');
 	});
 
 	it('with a shortcut is acknowledged although another method is limited', async () => {
 		await using slack = await startFakeSlack();
 		await using listen = await open(slack);
 		const { ts } = await slack.as('U2').say('C1', 'the numbers are off');
-		slack.rateLimit('conversations.info', { retryAfter: 20 });
-		const done = await slack.as('U1').shortcut(shortcutId, ts);
+		const done = await listen.without('conversations.info', () => slack.as('U1').shortcut(shortcutId, ts));
 		expect(done.acknowledged).toBe(true);
 		expect(listen.inbounds).toEqual([]);
-		await waitFor(() => listen.of('message').length === 1, 'the message');
+		await listen.see(() => listen.of('message').length === 1, 'the message');
 	});
 
 	it('is told a no of its own when the acknowledgement is gone', async () => {
 		await using slack = await startFakeSlack();
-		await using _listen = await open(slack, { denialOf: () => 'You may not ask here.' });
-		slack.rateLimit('users.info', { retryAfter: 20 });
-		const done = await slack.as('U1').slash('/smith', 'sum this up', 'C1');
+		await using listen = await open(slack, { denialOf: () => 'You may not ask here.' });
+		const done = await listen.without('users.info', () => slack.as('U1').slash('/smith', 'sum this up', 'C1'));
 		expect(done.acknowledged).toBe(true);
-		await waitFor(() => done.responses.length === 1, 'the sentence');
+		await listen.see(() => done.responses.length === 1, 'the sentence');
 		expect(done.responses).toMatchObject([{ text: 'You may not ask here.', response_type: 'ephemeral' }]);
 	});
 
@@ -87,8 +120,8 @@ describe('what somebody does whom Slack does not tell of in time', () => {
 		{
 			await using listen = await open(slack, { records });
 			const ts = await withButton(slack, listen);
-			slack.rateLimit('users.info', { retryAfter: 3600 });
-			expect((await slack.as('U1').click(ts, 'answer-choice-0')).acknowledged).toBe(true);
+			const done = await listen.without('users.info', () => slack.as('U1').click(ts, 'answer-choice-0'));
+			expect(done.acknowledged).toBe(true);
 			expect(listen.of('answer')).toEqual([]);
 		}
 		slack.rateLimit('users.info', undefined);
@@ -106,7 +139,7 @@ describe('what somebody does whom Slack does not tell of in time', () => {
 		await using slack = await startFakeSlack();
 		let fails = 2;
 		const names: string[] = [];
-		await using _listen = await open(slack, {
+		await using listen = await open(slack, {
 			accept: async (inbound) => {
 				fails -= 1;
 				if (fails >= 0) throw new Error('the disk is full');
@@ -114,8 +147,8 @@ describe('what somebody does whom Slack does not tell of in time', () => {
 				return 'stored';
 			},
 		});
-		slack.rateLimit('users.info', { retryAfter: 20 });
-		expect((await slack.as('U1').slash('/smith', 'status', 'C1')).acknowledged).toBe(true);
-		await waitFor(() => names.length === 1, 'the command');
+		const done = await listen.without('users.info', () => slack.as('U1').slash('/smith', 'status', 'C1'));
+		expect(done.acknowledged).toBe(true);
+		await listen.see(() => names.length === 1, 'the command');
 	});
 });

@@ -4,7 +4,8 @@ import type { Question } from '../../../../src/chat/question.ts';
 import { askedByCall } from '../../../support/asked-by-call.ts';
 import { type FakeSlack, startFakeSlack } from '../../../support/fake-slack/fake-slack.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { type OpenListen, openListen } from './open-listen.ts';
+import type { OpenListen } from './open-listen.ts';
+import { openPatient } from './open-patient.ts';
 
 const question: Question = {
 	id: 'slack-s/c1',
@@ -42,7 +43,7 @@ async function withButtons(slack: FakeSlack, listen: OpenListen, ...elements: Re
 describe('a choice', () => {
 	it('is the answer to its question, given in its thread', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack, { questions: [question] });
+		await using listen = await openPatient(slack, { questions: [question] });
 		const { ts, thread } = await withButtons(
 			slack,
 			listen,
@@ -60,17 +61,17 @@ describe('a choice', () => {
 
 	it('is taken after a restart', async () => {
 		await using slack = await startFakeSlack();
-		const before = await openListen(slack, { questions: [question] });
+		const before = await openPatient(slack, { questions: [question] });
 		const { ts, thread } = await withButtons(slack, before, button('answer-choice-0', question.id));
 		await before[Symbol.asyncDispose]();
-		await using listen = await openListen(slack, { questions: [question] });
+		await using listen = await openPatient(slack, { questions: [question] });
 		await slack.as('U1').click(ts, 'answer-choice-0');
 		expect(listen.of('answer')).toMatchObject([{ value: 'area', thread }]);
 	});
 
 	it('of a question that is not known gets a sentence that only its person sees', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const { ts } = await withButtons(slack, listen, button('answer-choice-0', 'slack-s/old'));
 		const done = await slack.as('U1').click(ts, 'answer-choice-0');
 		expect(done.acknowledged).toBe(true);
@@ -82,7 +83,7 @@ describe('a choice', () => {
 	it('that cannot be stored is not acknowledged', async () => {
 		await using slack = await startFakeSlack({ ackMs: 300 });
 		let full = false;
-		await using listen = await openListen(slack, {
+		await using listen = await openPatient(slack, {
 			questions: [question],
 			accept: async () => {
 				if (full) throw new Error('the disk is full');
@@ -98,7 +99,7 @@ describe('a choice', () => {
 describe('a form', () => {
 	it('opens, says what is missing, and is the answer when it is sent', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack, { questions: [freeText] });
+		await using listen = await openPatient(slack, { questions: [freeText] });
 		const { ts, thread } = await withButtons(slack, listen, button('answer-open', freeText.id));
 		await slack.as('U1').click(ts, 'answer-open');
 		const view = await waitFor(() => slack.views('U1')[0], 'the form');
@@ -115,19 +116,19 @@ describe('a form', () => {
 
 	it('that is sent after a restart is taken', async () => {
 		await using slack = await startFakeSlack();
-		const before = await openListen(slack, { questions: [freeText] });
+		const before = await openPatient(slack, { questions: [freeText] });
 		const { ts, thread } = await withButtons(slack, before, button('answer-open', freeText.id));
 		await slack.as('U1').click(ts, 'answer-open');
 		const view = await waitFor(() => slack.views('U1')[0], 'the form');
 		await before[Symbol.asyncDispose]();
-		await using listen = await openListen(slack, { questions: [freeText] });
+		await using listen = await openPatient(slack, { questions: [freeText] });
 		await slack.as('U1').submit(String(view['id']), { [fieldOf(view)]: 'late' });
 		expect(listen.of('answer')).toMatchObject([{ value: 'late', thread }]);
 	});
 
 	it('that Slack does not wait for gets a sentence', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack, { questions: [freeText] });
+		await using listen = await openPatient(slack, { questions: [freeText] });
 		const { ts } = await withButtons(slack, listen, button('answer-open', freeText.id));
 		slack.failNext('views.open', 'expired_trigger_id');
 		const done = await slack.as('U1').click(ts, 'answer-open');
@@ -138,7 +139,7 @@ describe('a form', () => {
 
 	it('of a question that is closed is not opened', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack, { questions: [{ ...freeText, state: 'expired' }] });
+		await using listen = await openPatient(slack, { questions: [{ ...freeText, state: 'expired' }] });
 		const { ts } = await withButtons(slack, listen, button('answer-open', freeText.id));
 		const done = await slack.as('U1').click(ts, 'answer-open');
 		await waitFor(() => done.responses.length === 1, 'the sentence');
@@ -164,7 +165,7 @@ describe('the buttons of a message that waits', () => {
 
 	it('use it now, or take it back, and go away', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const first = await waiting(slack, listen);
 		await slack.as('U2').click(first.message_ts, 'use-now');
 		expect(listen.of('steer')).toMatchObject([{ of: first.of, thread: first.thread, person: { id: 'slack:T1/U2' } }]);
@@ -179,7 +180,7 @@ describe('stopping', () => {
 	it('works by ❌ on a message of the running turn, and by no other reaction or message', async () => {
 		await using slack = await startFakeSlack();
 		const running = new Map();
-		await using listen = await openListen(slack, { running });
+		await using listen = await openPatient(slack, { running });
 		const { ts, thread, threadTs } = await withButtons(slack, listen, button('x', 'y'));
 		await slack.as('U1').react(ts, 'x');
 		running.set(ts, thread);
@@ -192,7 +193,7 @@ describe('stopping', () => {
 
 	it('works by Slack’s own button', async () => {
 		await using slack = await startFakeSlack();
-		await using listen = await openListen(slack);
+		await using listen = await openPatient(slack);
 		const { thread, threadTs } = await withButtons(slack, listen, button('x', 'y'));
 		const args = { channel_id: 'C1', thread_ts: threadTs, status: 'processing' as const };
 		await listen.deps.calls.run(

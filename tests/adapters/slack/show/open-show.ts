@@ -127,7 +127,7 @@ export interface OpenShowOptions {
 const ada = { user: 'U1', team: 'T1' };
 
 export async function openShow(options: OpenShowOptions = {}): Promise<OpenShow> {
-	const slack = options.slack ?? (await startFakeSlack(options.fake));
+	const slack = options.slack ?? (await startFakeSlack({ timePasses: false, ...options.fake }));
 	const { botId, botUser, botToken: token, apiUrl } = slack;
 	const outbox = options.outbox ?? createMemoryOutbox();
 	const recipient = 'recipient' in options ? options.recipient : ada;

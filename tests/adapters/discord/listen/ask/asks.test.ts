@@ -4,10 +4,11 @@ import type { Records } from '../../../../../src/store/records.ts';
 import { startFakeDiscord } from '../../../../support/fake-discord/fake-discord.ts';
 import { waitFor } from '../../../../support/wait-for.ts';
 import { nothingKept, openListen } from '../open-listen.ts';
+import { startPatientDiscord } from '../open-patient.ts';
 
 describe('what was asked when the process ended', () => {
 	it('goes on at the next start, in its thread', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const kept = nothingKept();
 		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
 		await waitFor(() => discord.commands().length === 2, 'the commands');
@@ -27,7 +28,7 @@ describe('what was asked when the process ended', () => {
 	});
 
 	it('is looked for before anything new can be asked', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const kept = nothingKept();
 		const connected: number[] = [];
 		const records: Records = {
@@ -42,7 +43,7 @@ describe('what was asked when the process ended', () => {
 	});
 
 	it('goes on when the answer of Discord was lost, in one thread', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		await using listen = await openListen(discord);
 		await waitFor(() => discord.commands().length === 2, 'the commands');
 		discord.failNext('POST /interactions/:id/:token/callback', 'drop-response');
@@ -75,7 +76,7 @@ describe('what was asked when the process ended', () => {
 	});
 
 	it('is said to be lost when it is too late', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const kept = nothingKept();
 		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
 		await waitFor(() => discord.commands().length === 2, 'the commands');
@@ -92,7 +93,7 @@ describe('what was asked when the process ended', () => {
 	});
 
 	it('is not said to be lost to all where whoever asked has no rights any more', async () => {
-		await using discord = await startFakeDiscord();
+		await using discord = await startPatientDiscord();
 		const kept = nothingKept();
 		const first = await openListen(discord, { kept, accept: () => Promise.reject(new Error('The disk is full')) });
 		await waitFor(() => discord.commands().length === 2, 'the commands');
