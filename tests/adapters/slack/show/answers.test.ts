@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SlackRender, slackRenderers } from '../../../../src/adapters/slack/render/renderers.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 import { renderHere } from '../../render-here.ts';
 import {
 	answer,
@@ -59,7 +60,8 @@ describe('an answer in Slack', () => {
 		const feed = createFeed();
 		const showing = opened.show(thread, feed);
 		feed.push(started, taken(key), words('Let me think. '));
-		await opened.see(() => opened.slack.status('C1', thread.id.split('-')[2] ?? ''), 'the status');
+		// No time passes here.
+		await waitFor(() => opened.slack.status('C1', thread.id.split('-')[2] ?? ''), 'the status');
 		expect(opened.shown(thread)).toEqual([]);
 		await opened.see(() => opened.shown(thread)[0]?.text === 'Let me think. ', 'the stream');
 		feed.push(words('Forty-two'), answer('Let me think. Forty-two'), done);

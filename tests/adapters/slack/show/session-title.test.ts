@@ -87,6 +87,7 @@ describe('the title of a session in Slack', () => {
 			await scene.turn(id);
 			await scene.opened.pass(1000);
 		}
+		await scene.opened.see(() => scene.renamed().length >= calls, 'the calls');
 		expect(scene.renamed()).toHaveLength(calls);
 		const posted = scene.opened.shown(scene.thread).map((message) => scene.opened.slack.plainText(message));
 		expect(posted).toHaveLength(2);

@@ -32,8 +32,8 @@ async function listen(slack: FakeSlack, acks: boolean): Promise<{ got: Envelope[
 }
 
 const fast = { retryMs: [10, 20, 30] };
-/** Again and again, until somebody is there. */
-const patient = { retryMs: Array.from({ length: 600 }, () => 50) };
+/** Slack comes again until a new socket is there. */
+const untilThere = { retryMs: Array<number>(200).fill(50) };
 const say = (slack: FakeSlack) => slack.as('U1').say('C1', 'hi');
 const events = ({ got }: { got: readonly Envelope[] }) => got.filter(({ type }) => type === 'events_api');
 
@@ -54,7 +54,7 @@ describe('sockets of the fake Slack', () => {
 	});
 
 	it('end when the other end answers no pings any more, and leave the event to another', async () => {
-		await using slack = await startFakeSlack({ ...patient, ackMs: 1000, pingMs: 1000 });
+		await using slack = await startFakeSlack({ ackMs: 1000, pingMs: 1000, ...untilThere });
 		const gone = await listen(slack, true);
 		gone.socket.pause();
 		const sent = say(slack);
@@ -72,7 +72,7 @@ describe('sockets of the fake Slack', () => {
 	});
 
 	it('that end before they acknowledge leave the event to another', async () => {
-		await using slack = await startFakeSlack(patient);
+		await using slack = await startFakeSlack(untilThere);
 		const first = await listen(slack, true);
 		slack.disconnectSockets('cut', 'after-next-delivery');
 		const sent = say(slack);
@@ -104,7 +104,7 @@ describe('sockets of the fake Slack', () => {
 	});
 
 	it('are connected anew by Slack’s own client after every kind of end', async () => {
-		await using slack = await startFakeSlack(patient);
+		await using slack = await startFakeSlack(untilThere);
 		await using bot = await connectSocketApp(slack, 500);
 		const heard: string[] = [];
 		bot.app.event('message', async ({ event }) => {
