@@ -80,9 +80,15 @@ function asideIn({ address }: Said): { readonly aside?: true } {
 	return address === 'nobody' ? { aside: true } : {};
 }
 
-/** "stop the deploy" is a request, "Stop" and "stop!!" are not. Pure. */
+const stopWord =
+	/^["'“„«`*]{0,3}(?:please,? )?(?:stop|cancel)(?:,? (?:now|please))?["'”“»`*]{0,3} ?[.!…。！]*["'”“»`*]{0,3}$/i;
+/** Characters of what stops; a pattern looks at no more. */
+const longestStop = 40;
+
+/** "stop the deploy" and "stop?" are requests; "Stop", "stop!!", "please stop" and "`stop`" are not. Pure. */
 export function isStopWord(text: string): boolean {
-	return /^\s*(stop|cancel)\s*[.!…。！]*\s*$/i.test(text);
+	const words = text.trim();
+	return words.length <= longestStop && stopWord.test(words.replaceAll(/\s+/g, ' '));
 }
 
 /** Words and files of something said, and of a message that comes along with it. Pure. */

@@ -91,20 +91,28 @@ describe('what somebody said', () => {
 		expect(inbound(reply, 'thanks, I call them', true)).not.toHaveProperty('aside');
 	});
 
-	it.each(['stop', 'Stop', ' STOP ', 'cancel', 'stop.', 'STOP!!! ', 'Stop。'])(
-		'stops when it is no more than %j in a thread of ours',
-		(text) => {
-			expect(inbound({ ...reply, address: 'nobody' }, text, true).type).toBe('stop');
-			expect(inbound(reply, text, true).type).toBe('stop');
-		},
-	);
+	it.each([
+		...['stop', 'Stop', ' STOP ', 'cancel', 'stop.', 'STOP!!! ', 'Stop。', 'stop !'],
+		...['please stop', 'Please, stop!', 'stop please', 'Stop, please.', 'stop now!!', 'please  stop\nnow'],
+		...['`stop`', '"stop"', '“Stop”.', '**stop**', '«stop!»'],
+	])('stops when it is no more than %j in a thread of ours', (text) => {
+		expect(inbound({ ...reply, address: 'nobody' }, text, true).type).toBe('stop');
+		expect(inbound(reply, text, true).type).toBe('stop');
+	});
 
-	it.each(['stop the deploy', 'stop?', 'stop. Now', 'please stop', 'don’t stop'])(
-		'does not stop when it is %j',
-		(text) => {
-			expect(inbound({ ...reply, address: 'nobody' }, text, true).type).toBe('message');
-		},
-	);
+	it.each([
+		'stop the deploy',
+		'stop?',
+		'stop. Now',
+		'don’t stop',
+		'stop it',
+		'please stop it',
+		'now stop',
+		'please',
+		'',
+	])('does not stop when it is %j', (text) => {
+		expect(inbound({ ...reply, address: 'nobody' }, text, true).type).toBe('message');
+	});
 
 	it('does not stop what is not ours', () => {
 		expect(inbound(said, 'cancel').type).toBe('message');
