@@ -121,9 +121,9 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 		const kept = known && { ...known, at: clock.now() + longestMs };
 		if (kept) troubles.keep(kept);
 		const working = workers.working(session);
-		if (!working) return slots.put(session);
+		if (working === undefined) slots.put(session);
 		// That it failed may take longer to tell than the pause until the next try.
-		void working.then(() => {
+		void working?.then(() => {
 			if (!isOver && kept !== undefined && troubles.of(session) === kept) slots.put(session);
 		});
 	}
