@@ -91,7 +91,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		watches: parts.repos,
 		due: store.due,
 		troubles,
-		tell: (session) => async (words) => noteBeside((await keepWord(session, newsOf(words), deps)).said),
+		tell: (session) => async (words) => noteSaid(await keepWord(session, newsOf(words), deps)),
 		log,
 	});
 	const schedule = createSchedule({
@@ -104,12 +104,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		review: reviews.look,
 	});
 
-	/** Under way beside the work of sessions; whoever has sent something does not wait for it. None of it rejects. */
-	const besides = new Set<Promise<void>>();
+	/** Words that are being said beside the work of sessions: whoever has sent something does not wait for them. None rejects. */
+	const saying = new Set<Promise<void>>();
 
-	function noteBeside(work: Promise<void>): void {
-		besides.add(work);
-		void work.finally(() => besides.delete(work));
+	function noteSaid({ said }: { readonly said: Promise<void> }): void {
+		saying.add(said);
+		void said.finally(() => saying.delete(said));
 	}
 
 	async function onParked(question: Question): Promise<void> {
@@ -145,7 +145,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		await recoverLostOnce();
 		const denial = denialOf(inbound, deps);
 		if (denial !== undefined) {
-			if (isToUs(inbound)) noteBeside((await deny(inbound, denial, deps)).said);
+			if (isToUs(inbound)) noteSaid(await deny(inbound, denial, deps));
 			return 'denied';
 		}
 		// A thread goes on in another session between two inbounds, never in the middle of one.
@@ -167,11 +167,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 		deps.self.stored(inbound.key);
 		// Anything that comes in brings a session back that was parked.
 		if (troubles.of(session)?.at === undefined) troubles.clear(session);
-		const arrived = arrive(session, inbound).catch((error: unknown) => {
+		void arrive(session, inbound).catch((error: unknown) => {
 			log.warn('What came in could not be handled at once', { session, err: error });
 			workers.wake(session);
 		});
-		noteBeside(arrived);
 	}
 
 	async function arrive(session: string, inbound: Inbound): Promise<void> {
@@ -192,7 +191,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 			schedule.hasten(({ trouble }) => trouble.kind === 'gone' && `${trouble.place}-`.startsWith(`${place}-`)),
 		settled: async () => {
 			await slots.settled();
-			await Promise.all(besides);
+			await Promise.all(saying);
 			await workers.settled();
 		},
 		[Symbol.asyncDispose]: async () => {

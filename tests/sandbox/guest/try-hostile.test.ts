@@ -92,10 +92,7 @@ describeGuest('a hostile draft', ({ guest }) => {
 			inRun('for i in range(9): os.truncate(os.open(str(i), os.O_CREAT | os.O_RDWR), 2**25)\n    return {}'),
 			/128 MiB/,
 		],
-	])(
-		'that %s has crashed',
-		(_what, code, says) => crashes(code, says, /Timed out/.test(says.source) ? 3 : undefined),
-	);
+	])('that %s has crashed', (_what, code, says) => crashes(code, says, /Timed out/.test(says.source) ? 3 : undefined));
 
 	it.each([
 		['exits', inRun('sys.exit(0)'), 'SystemExit'],
@@ -119,12 +116,9 @@ describeGuest('a hostile draft', ({ guest }) => {
 			'Odd',
 		],
 		['prints while it is loaded, then fails', 'print("{}")\nraise KeyError("x")', 'KeyError'],
-	])(
-		'that %s has failed',
-		async (_what, code, type) => {
-			expect(await attempt(code)).toMatchObject([{ ended: 'error', error: { type } }]);
-		},
-	);
+	])('that %s has failed', async (_what, code, type) => {
+		expect(await attempt(code)).toMatchObject([{ ended: 'error', error: { type } }]);
+	});
 
 	it('that prints a result while it is loaded has returned what run() returned', async () => {
 		const code = `print('{"output": {"forged": 1}}', flush=True)\nimport os; os.write(1, b'{"output": {}}')\n${inRun('return {"true": 1}')}`;

@@ -118,8 +118,14 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 
 	function begin(session: string): void {
 		const known = troubles.of(session);
-		if (known) troubles.keep({ ...known, at: clock.now() + longestMs });
-		if (!workers.working(session)) slots.put(session);
+		const kept = known && { ...known, at: clock.now() + longestMs };
+		if (kept) troubles.keep(kept);
+		const working = workers.working(session);
+		if (working === undefined) slots.put(session);
+		// That it failed may take longer to tell than the pause until the next try.
+		void working?.then(() => {
+			if (!isOver && kept !== undefined && troubles.of(session) === kept) slots.put(session);
+		});
 	}
 
 	async function setForNext(): Promise<void> {
