@@ -141,9 +141,8 @@ test('who closes properly misses what comes then', async () => {
 
 test('a client whose heartbeats are not acknowledged connects again', async () => {
 	await using at = await online({ heartbeatMs: 50, eventsPerMinute: 10_000 });
+	// It may be there again before anybody sees that it was gone.
 	at.fake.zombie(true);
-	await waitFor(() => at.fake.connections().length === 0, 'the end of the connection');
-	at.fake.zombie(false);
 	await waitFor(() => at.fake.starts().resumed > 0, 'the resume', 30_000);
 });
 
