@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnMirror } from '../../../../src/git/host/mirror/mirrors.ts';
 import { createReaders, MirrorGoneError } from '../../../../src/git/host/mirror/readers.ts';
@@ -120,8 +121,10 @@ describe('beside a bundle or a push', () => {
 		await iterator.next();
 		await iterator.next();
 		const dropped = ground.git.drop(ground.access.repository);
+		// Who takes all of it at once may have it before the removal has begun.
 		const rest = async () => {
-			for (let next = await iterator.next(); !next.done; next = await iterator.next());
+			for (let next = await iterator.next(); !next.done; next = await iterator.next())
+				await Promise.race([dropped, delay(100)]);
 		};
 		await expect(rest()).rejects.toThrow('It was closed here meanwhile.');
 		await dropped;
