@@ -16,15 +16,15 @@ export function visible(text: string): string {
 
 /** Markdown whose last code block is closed: what stands behind it is none of its code. Pure. */
 export function closed(text: string): string {
-	const open = text.split('\n').reduce<string>(openAfter, '');
+	const open = text.split(/\r?\n/).reduce<string>(openAfter, '');
 	return open === '' ? text : `${text}\n${open}`;
 }
 
-/** The fence that is open behind a line, by what was open before it; empty: none. */
+/** The fence that is open behind a line, by what was open before it; empty: none. One that is indented may be a list's, and ends with that. */
 function openAfter(open: string, line: string): string {
-	const [, fence = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+	const [, indent = '', fence = '', rest = ''] = /^( {0,3})(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
 	if (open !== '') return fence.startsWith(open) && rest.trim() === '' ? '' : open;
-	return fence.startsWith('`') && rest.includes('`') ? '' : fence;
+	return indent !== '' || (fence.startsWith('`') && rest.includes('`')) ? '' : fence;
 }
 
 /** A code block of Markdown, fenced so that nothing in the text ends it. Pure. */

@@ -10,7 +10,10 @@ it.each([
 	['````\n```\na\n````\nb', '````\n```\na\n````\nb'],
 	['```\na\n```js', '```\na\n```js\n```'],
 	['```not a block``` b', '```not a block``` b'],
-	['a\n   ```\nb', 'a\n   ```\nb\n```'],
+	['```\n  ```\nb', '```\n  ```\nb'],
+	['1. ```bash\n   npm i\n   ```\n2. open it', '1. ```bash\n   npm i\n   ```\n2. open it'],
+	['- x\n  ```js\n  co', '- x\n  ```js\n  co'],
+	['```\r\na\r\n```\r\nb', '```\r\na\r\n```\r\nb'],
 	['    ```\nb', '    ```\nb'],
 ])('%j is closed as %j', (text, whole) => {
 	expect(closed(text)).toBe(whole);

@@ -5,17 +5,17 @@ import { mostSaid } from './result-text.ts';
 import type { RunRecord } from './run-record.ts';
 
 /**
- * Writes an answer that is longer than a result tells into a file for people, and answers its path; the Brain gets the beginning alone. Undefined where
- * there is no need, or it cannot be written: nothing that was done is lost for that. Rejects with the signal's reason.
+ * Writes an answer that is longer than a result tells into a file for people, one a prompt, and answers its path; the Brain gets the beginning alone.
+ * Undefined where there is no need, or it cannot be written: nothing that was done is lost for that. Rejects with the signal's reason.
  */
 export async function keepWords(
 	text: string,
-	run: RunRecord,
+	{ asked, prompts, ...run }: RunRecord,
 	{ sandbox, signal }: Pick<ToolContext, 'sandbox' | 'signal'>,
 ): Promise<string | undefined> {
 	const content = text.trim();
-	if (run.asked === 'brain' || shorten(content, mostSaid) === content) return undefined;
-	const path = `/outputs/${nameOf(run)}.md`;
+	if (asked === 'brain' || shorten(content, mostSaid) === content) return undefined;
+	const path = `/outputs/${nameOf(run)}${prompts === 0 ? '' : `-${prompts + 1}`}.md`;
 	const isThere = await sandbox()
 		.then((session) => session.call({ tool: 'write_file', args: { path, content } }, { signal }))
 		.then(

@@ -27,7 +27,7 @@ export async function liveFor(
 		const known = runs.of(folder.id);
 		if (known?.count === order.run.count) {
 			hold(known);
-			if (known.underway) return known;
+			if (known.underway && known.call === context.call.id) return known;
 			if (known.means.driver.broken?.() === undefined && (await hasBox(known, folder.id, deps)))
 				return await withInputs(known, order, { deps, runs }, context);
 			await runs.end(folder, { kind: 'parked' }, known.count);

@@ -94,7 +94,7 @@ async function prompted(begun: Begun, parts: Parts, context: ToolContext): Promi
 	const brought = await bringBack(live, order, parts, context);
 	await keepSpent(folder, order.run.count, { ...spent, prompts: 1, outcome: outcomeOf(news.end) }, idleAfter(parts));
 	await settle(news.end, brought, live, order, parts, context);
-	const saidIn = await keepWords(show.view().text, order.run, context);
+	const saidIn = await keepWords(show.view().text, begun.before, context);
 	return {
 		result: { ...resultOf(news.end, brought, { live, order, show, ...live.whole }), ...(saidIn && { saidIn }) },
 	};

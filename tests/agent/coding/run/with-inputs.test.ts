@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Driver } from '../../../../src/agent/coding/driver.ts';
+import type { PermissionAsk } from '../../../../src/agent/coding/permission.ts';
 import { sessionPathsIn } from '../../../../src/store/session/layout.ts';
 import { inbound, message, sessionId } from '../../../support/workbench.ts';
 import { openCoding } from './open-coding.ts';
@@ -11,17 +12,25 @@ const command = (args: string) => inbound('command', { name: 'agent', args });
 /** With an agent that is heard of what it was told, and inputs that lie there before. */
 async function withInputs(names: readonly string[], replies?: Parameters<typeof openCoding>[0]['replies']) {
 	const heard: string[] = [];
-	const prompt: Driver['prompt'] = async (text) => {
+	let played: Driver['prompt'] = async (text) => {
 		heard.push(text);
 		return { kind: 'done' };
 	};
-	const at = await openCoding({ prompt, ...(replies && { replies }) });
+	const at = await openCoding({ prompt: (text, watch) => played(text, watch), ...(replies && { replies }) });
+	const play = (prompt: Driver['prompt']) => {
+		played = prompt;
+	};
 	at.bench.platform.files.set('log', Buffer.from('x'));
 	const { inputs } = sessionPathsIn(at.home)(sessionId).trees;
 	await mkdir(inputs, { recursive: true });
 	for (const name of names) await writeFile(join(inputs, name), name);
-	return { ...at, heard, boxes: () => at.coding.done.filter((one) => one.startsWith('box ')) };
+	return { ...at, heard, play, boxes: () => at.coding.done.filter((one) => one.startsWith('box ')) };
 }
+
+const ask: PermissionAsk = {
+	...{ id: 't1', title: 'rm -r build', toolKind: 'execute', diffs: [] },
+	options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' }],
+};
 
 const log = { name: 'log.txt', size: 1, source: 'log' };
 
@@ -53,6 +62,20 @@ describe('inputs of a thread', () => {
 		await at.bench.say(command('codex look around'));
 		await at.bench.say(message('', [log]));
 		expect(at.heard[1]).toBe('(Files that came along, to be read only: /inputs/log.txt)');
+	});
+
+	it('that came with a message in the place of an answer are in its box before it is told of them', async () => {
+		await using at = await withInputs([]);
+		const asking: Driver['prompt'] = async (text, { onPermission }) => {
+			at.heard.push(text);
+			if (at.heard.length === 1) await onPermission(ask);
+			return { kind: 'done' };
+		};
+		at.play(asking);
+		await at.bench.say(command('codex --ask clean up'));
+		await at.bench.say(message('this instead', [log]));
+		expect(at.boxes().slice(0, 2)).toEqual([`box ${sessionId}~1`, `box again ${sessionId}~1 with log.txt`]);
+		expect(at.heard[1]).toContain('/inputs/log.txt');
 	});
 
 	it('are there again, all that were named, in a new box', async () => {
