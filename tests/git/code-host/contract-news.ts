@@ -118,6 +118,17 @@ export function describeNews(kind: Kind): void {
 			]);
 		});
 
+		it('says of none that all have passed where there are more checks than it reads', async () => {
+			await using ground = await openCodeHost(kind);
+			await opened(ground);
+			const many = Array.from({ length: 501 }, (_, at) => ({ name: `job ${at}`, end: 'passed', as: 'run' }) as const);
+			ground.standIn.setChecks(sha('b'), many);
+			expect((await newsOf(ground)).items).toEqual([]);
+			ground.standIn.setChecks(sha('b'), [{ name: 'build', end: 'failed', as: 'run' }, ...many]);
+			const [item] = (await newsOf(ground)).items;
+			expect(item?.text).toBe('Of the checks of bbbbbbbbbb, 499 passed, 1 failed ("build"), 1 running.');
+		});
+
 		it('knows when it was merged, closed, opened again, or is gone', async () => {
 			await using ground = await openCodeHost(kind);
 			const { made } = await opened(ground);

@@ -8,11 +8,12 @@ const names = new Set([
 	...['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml', 'pixi.lock', 'conda-lock.yml', 'deno.lock'],
 	...['Cargo.lock', 'go.sum', 'go.work.sum', 'Gemfile.lock', 'composer.lock'],
 ]);
-/** `requirements-dev.txt`, `constraints.txt`, `requirements/dev.txt`. */
-const requirements = /(?:^|\/)(?:(?:requirements|constraints)[\w.-]{0,100}|requirements\/[\w.-]{1,100})\.(?:txt|in)$/;
+/** `requirements-dev.txt`, `requirements/dev.txt`. */
+const requirements = /(?:^|\/)(?:requirements[\w.-]{0,100}|requirements\/[\w.-]{1,100})\.(?:txt|in)$/;
 const manifests = new Set([
 	...['package.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'Pipfile', 'Cargo.toml', 'go.mod', 'go.work'],
-	...['Gemfile', 'composer.json', 'pnpm-workspace.yaml'],
+	...['Gemfile', 'composer.json', 'pnpm-workspace.yaml', 'pixi.toml', 'environment.yml', 'environment.yaml'],
+	...['deno.json', 'deno.jsonc', 'constraints.txt'],
 ]);
 /** Of a commit, of each kind: more are none of its own. */
 const mostFiles = 500;

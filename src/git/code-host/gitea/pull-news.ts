@@ -1,5 +1,5 @@
 import type { NewsMark, PullRequestNews } from '../code-host.ts';
-import type { Check } from '../news/checks.ts';
+import { type Check, unreadChecks } from '../news/checks.ts';
 import { readTold, sinceOf } from '../news/told.ts';
 import { type HostRemark, writeNews } from '../news/write-news.ts';
 import { HostProblem } from '../wire/refusals.ts';
@@ -103,21 +103,19 @@ function whoOf(user: { readonly login: string } | null | undefined): string {
 	return user?.login ?? 'Ghost';
 }
 
-/** A page is no longer where it is asked for more (DEFAULT_PAGING_NUM in app.example.ini), and nothing in the answer tells of the next one. */
-const usualPage = 30;
 const mostCheckPages = 10;
 
+/** In pages of at most 50, of fewer where the server wants it so (MAX_RESPONSE_ITEMS in app.example.ini); no answer tells of the next one. */
 async function checksOf(client: GiteaClient, path: string, sha: string): Promise<readonly Check[]> {
 	const checks = new Map<string, Check>();
 	for (let page = 1; page <= mostCheckPages; page += 1) {
 		const query = { page: String(page), limit: '50' };
 		const found = await orGone(client.get(`${path}/commits/${sha}/status`, statusSchema, query));
-		const statuses = found?.statuses ?? [];
 		const known = checks.size;
-		for (const { context, status } of statuses) checks.set(context, { name: context, end: endOf(status) });
-		if (statuses.length < usualPage || checks.size === known) break;
+		for (const { context, status } of found?.statuses ?? []) checks.set(context, { name: context, end: endOf(status) });
+		if (checks.size === known) return [...checks.values()];
 	}
-	return [...checks.values()];
+	return [...checks.values(), unreadChecks];
 }
 
 /** Source: modules/commitstatus of Gitea. */

@@ -1,5 +1,5 @@
 import type { HostRefusal, NewsMark, PullRequestNews, PullRequestState } from '../code-host.ts';
-import type { Check } from '../news/checks.ts';
+import { type Check, unreadChecks } from '../news/checks.ts';
 import { readTold, sinceOf } from '../news/told.ts';
 import { writeNews } from '../news/write-news.ts';
 import { HostProblem } from '../wire/refusals.ts';
@@ -180,6 +180,7 @@ async function checksOf(client: GithubClient, at: Canonical, ref: string): Promi
 	return [
 		...(runs?.items ?? []).map(({ name, status, conclusion }) => ({ name, end: runEnd(status, conclusion) })),
 		...(statuses?.items ?? []).map(({ context, state }) => ({ name: context, end: statusEnd(state) })),
+		...(runs?.isCut || statuses?.isCut ? [unreadChecks] : []),
 	];
 }
 

@@ -10,6 +10,9 @@ export interface Check {
 	readonly end: 'passed' | 'failed' | 'running';
 }
 
+/** Stands for those beyond all that is read: of how they ended nothing is known. */
+export const unreadChecks: Check = { name: 'more checks', end: 'running' };
+
 export interface ChecksTold {
 	readonly item?: NewsItem;
 	/** It is to be remembered. */

@@ -11,7 +11,8 @@ it.each([
 	['requirements-dev.txt', true],
 	['go.sum', true],
 	['api/requirements/dev.txt', true],
-	['constraints.txt', true],
+	['constraints.txt', false],
+	['environment.yml', false],
 	['bun.lockb', true],
 	['requirements/README.md', false],
 	['vendor/x/requirements/dev.txt', false],
@@ -41,6 +42,9 @@ it('lock files are found in what git lists, whatever their paths hold', () => {
 
 it('a set-up goes by manifests, too, where there is any lock file', () => {
 	const [lock, manifest] = [['web/yarn.lock', '1'] as const, ['api/pyproject.toml', '1'] as const];
+	const conda = ['environment.yml', 'constraints.txt'].map((path) => `100644 blob ${'b'.repeat(40)}\t${path}`);
+	expect(setUpFilesOf(packageFilesIn(conda.join('\0'))).size).toBe(0);
+	expect(packageFilesIn(conda.join('\0')).size).toBe(2);
 	expect([...setUpFilesOf(new Map([lock, manifest])).keys()]).toEqual(['web/yarn.lock', 'api/pyproject.toml']);
 	expect(setUpFilesOf(new Map([manifest])).size).toBe(0);
 });
