@@ -41,10 +41,17 @@ export const setting = (name) => process.env[name] || dotEnv()[name] || undefine
 
 const dotEnv = () => {
 	try {
-		return readDotEnv(readFileSync(`${projectRoot}/.env`, 'utf8'));
+		return readDotEnv(dotEnvText(readFileSync(`${projectRoot}/.env`)));
 	} catch {
 		return {};
 	}
+};
+
+/** The text of a `.env` file, as the service reads it: editors of Windows write a mark at its beginning, or UTF-16. */
+export const dotEnvText = (bytes) => {
+	const [first, second] = bytes;
+	const big = first === 0xfe && second === 0xff;
+	return new TextDecoder(first === 0xff && second === 0xfe ? 'utf-16le' : big ? 'utf-16be' : 'utf-8').decode(bytes);
 };
 
 /** As the service itself reads it, where this Node can (20.12 and newer); an older one reads lines one by one. */

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readDotEnv } from '../../scripts/base/paths.mjs';
+import { dotEnvText, readDotEnv } from '../../scripts/base/paths.mjs';
 import { dataFolder, holderOf, homeRows } from '../../scripts/doctor/home.mjs';
 import { settingsFileRows } from '../../scripts/doctor/settings.mjs';
 import { socketRows } from '../../scripts/doctor/socket.mjs';
@@ -224,3 +224,11 @@ it.each(['A="b" # c', "A='b'", 'A=b # c', 'export A=b', 'A = `b`', '#A=x\nA=b\n'
 		expect(readDotEnv(text, null)).toMatchObject({ A: 'b' });
 	},
 );
+
+it.each([
+	['a mark at its beginning', Buffer.from('\ufeffA=ü\r\n')],
+	['UTF-16', Buffer.from('\ufeffA=ü\r\n', 'utf16le')],
+	['UTF-16 in the other order', Buffer.from('\ufeffA=ü\r\n', 'utf16le').swap16()],
+])('a file .env with %s is read as the service reads it', (_, bytes) => {
+	expect(readDotEnv(dotEnvText(bytes))).toEqual({ A: 'ü' });
+});

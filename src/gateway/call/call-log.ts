@@ -66,9 +66,10 @@ export function createCallLog({ logging, log, redact }: CallLogDeps): (facts: Ca
 }
 
 function clean({ sent, got }: { sent: string; got: string }, redact: (text: string) => string): Record<string, string> {
-	const without = (text: string) =>
-		redact(text)
-			.replaceAll(/vk-[\w-]{8,}/g, '[key]')
-			.slice(0, mostBody);
+	const without = (text: string) => {
+		const redacted = redact(text).replaceAll(/vk-[\w-]{8,}/g, '[key]');
+		const isWhole = text.length < mostBody + behind;
+		return redacted.slice(0, isWhole ? mostBody : Math.max(0, Math.min(mostBody, redacted.length - behind)));
+	};
 	return { sent: without(sent), got: without(got) };
 }
