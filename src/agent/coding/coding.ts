@@ -27,6 +27,8 @@ export interface Coding extends Changed, Pick<CodingDeps, 'installed'>, AsyncDis
 	readonly tools: readonly Tool[];
 	readonly turns: CodingTurns;
 	readonly runs: Runs;
+	/** So long after its last prompt an agent answers no more, ms: the Brain does again. */
+	readonly idleMs: number;
 }
 
 export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, log: Logger): Coding {
@@ -39,6 +41,7 @@ export function createCoding(agents: readonly CodingAgent[], deps: CodingDeps, l
 		tools: [delegateTool(parts, agents), threadPromptTool(parts, agents)],
 		turns: createCodingTurns(parts),
 		runs,
+		idleMs: deps.limits.idleMs,
 		async bringHome(folder) {
 			const live = runs.of(folder.id);
 			const isHalted = live?.underway !== undefined;

@@ -46,7 +46,7 @@ export interface CommandDeps {
 	readonly platformCommands: CommandsByPlatform;
 	readonly compaction: Compaction;
 	/** Default: no coding agents. */
-	readonly coding?: Pick<Coding, 'agents' | 'bringHome' | 'installed' | 'runs' | 'undo'> | undefined;
+	readonly coding?: Pick<Coding, 'agents' | 'bringHome' | 'idleMs' | 'installed' | 'runs' | 'undo'> | undefined;
 	/** Those of whoever has the host's command line; default: none, as where chat platforms are served. */
 	readonly operator?: readonly Command[] | undefined;
 	/** Default: no repositories. */

@@ -1,4 +1,5 @@
 import type { CodingAgent } from '../../coding/coding-agent.ts';
+import { spanWords } from '../../coding/driver/sentences.ts';
 import { folderIn } from '../../coding/folder/folder-in.ts';
 import type { Home } from '../../coding/run/halt.ts';
 import { keepRun, newRun, type RunRecord, runsIn, threadRun } from '../../coding/run/run-record.ts';
@@ -62,7 +63,7 @@ async function begin(agent: CodingAgent, values: Values, scene: CommandScene, co
 	if (!goesOn) await replace(wanted, scene, coding);
 	const task = text(values['task']) ?? '';
 	await scene.say(task);
-	const began = goesOn ? [] : [...left.map(({ told }) => told), beganText(agent, scene)];
+	const began = goesOn ? [] : [...left.map(({ told }) => told), beganText(agent, scene, coding)];
 	return [...began, ...behindNote([folderFlag, ...flagsOf(agent.options)], task)].join('\n');
 }
 
@@ -82,8 +83,8 @@ async function replace(wanted: Wanted, { folder }: CommandScene, { runs }: Codin
 	await keepRun(folder, newRun(wanted, await runsIn(folder), Date.now()));
 }
 
-function beganText({ title }: CodingAgent, { spell }: CommandScene): string {
-	return `${title} answers in this thread from now on, until ${spell('agent done')}.`;
+function beganText({ title }: CodingAgent, { spell }: CommandScene, { idleMs }: CodingCommands): string {
+	return `${title} answers in this thread from now on, until ${spell('agent done')}, or ${spanWords(idleMs)} without a message.`;
 }
 
 /** Nothing begins over work that would be lost by it. One that was stopped hears of no message any more. */
