@@ -91,6 +91,17 @@ describe('settings', () => {
 		expect(problemsOf({ [name]: value })).toEqual([`${name} ${problem}`]);
 	});
 
+	it.each([
+		['NOTIFY', 'Off', 'off'],
+		['LOG_LEVEL', ' WARN ', 'warn'],
+		['OPENAI_API_KEY', 'Bearer sk-abcdef', 'sk-abcdef'],
+		['OPENAI_BASE_URL', 'http://host/v1/chat/completions', 'http://host/v1'],
+		['OPENAI_BASE_URL', 'http://host/v1/embeddings/', 'http://host/v1'],
+		['OPENAI_BASE_URL', 'http://host/v1/', 'http://host/v1/'],
+	] as const)('%s=%s is taken as %s', (name, value, meant) => {
+		expect(loadConfig({ [name]: value }).settings[name]).toBe(meant);
+	});
+
 	it('that are empty count as not set, in the environment and in .env', () => {
 		const { settings, models } = loadConfig({ SANDBOX_CPUS: '', OPENAI_API_KEY: '', THREADSMITH_HOMR: '' });
 		expect(settings.SANDBOX_CPUS).toBe(1);
@@ -172,6 +183,7 @@ describe('sizes', () => {
 		['512 MB', 512 * 2 ** 20],
 		['1.5g', 1.5 * 2 ** 30],
 		['2 GiB', 2 ** 31],
+		['2Gi', 2 ** 31],
 		['300 kb', 300 * 2 ** 10],
 		['0.5T', 2 ** 39],
 		['100 B', 100],

@@ -8,13 +8,23 @@ export function size(least = 0) {
 	return z
 		.string()
 		.trim()
-		.regex(/^\d+(\.\d+)?\s*(b|[kmgt](i?b)?)?$/i, 'must be a size such as 512 MB or 2 GB')
+		.regex(/^\d+(\.\d+)?\s*(b|[kmgt]i?b?)?$/i, 'must be a size such as 512 MB or 2 GB')
 		.transform((text) =>
 			Math.round(Number.parseFloat(text) * (units[/[kmgt]/i.exec(text)?.[0].toLowerCase() ?? ''] ?? 1)),
 		)
 		.refine((bytes) => bytes > 0, { error: 'must be more than 0', abort: true })
 		.refine((bytes) => Number.isSafeInteger(bytes), 'is too large')
 		.refine((bytes) => bytes >= least * 2 ** 20, `must be at least ${least} MB`);
+}
+
+/** One of these words, in large or small letters. */
+export function choice<const Word extends string>(...words: readonly [Word, ...Word[]]) {
+	const all = [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
+	return z
+		.string()
+		.trim()
+		.toLowerCase()
+		.pipe(z.enum(words, `must be ${all}`));
 }
 
 /** A number, fractions allowed. */
@@ -66,14 +76,16 @@ export const text = z.string().trim().min(1, 'must not be blank');
 
 /**
  * A key or token that is sent in a header, which holds no character above U+00FF and no control (RFC 9110, 5.5; fetch refuses them before it
- * connects). They come with a key that was copied from where it is shown shortened, or through an editor of letters.
+ * connects). They come with a key that was copied from where it is shown shortened, or through an editor of letters. Of a whole header the key is taken.
  */
-export const key = text.regex(
-	/^[\t\x20-\x7e\x80-\xff]*$/,
-	'must be the whole key alone, without round quotes, the dots of a shortened one, or characters that cannot be seen',
-);
+export const key = text
+	.regex(
+		/^[\t\x20-\x7e\x80-\xff]*$/,
+		'must be the whole key alone, without round quotes, the dots of a shortened one, or characters that cannot be seen',
+	)
+	.transform((given) => given.replace(/^Bearer\s+/i, ''));
 
-/** A base address to which paths are appended. `fetch` refuses one with credentials. */
+/** A base address to which paths are appended; one that was copied with such a path loses it. `fetch` refuses one with credentials. */
 export const address = z
 	.string()
 	.trim()
@@ -81,7 +93,8 @@ export const address = z
 	.refine((url) => !/[?#]/.test(url), 'must end before any "?" or "#"')
 	.refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
 		error: 'must hold no user name or password: the key is a setting of its own',
-	});
+	})
+	.transform((url) => url.replace(/\/(?:chat\/completions|completions|embeddings|messages|responses)\/?$/, ''));
 
 /** The simple API of a package index (PEP 503); user name and password may stand in it, as pip and uv have it. */
 export const index = z

@@ -43,3 +43,11 @@ describe('a coding agent that does or says much', () => {
 		]);
 	});
 });
+
+it('a coding agent says for how long it is the one that answers', async () => {
+	await using at = await openCoding({ prompt: async () => ({ kind: 'done' }), limits: { idleMs: 15 * 60_000 } });
+	await at.bench.say(command('codex mend it'));
+	expect(at.bench.platform.posts.join('\n')).toMatch(
+		/Codex answers in this thread from now on, until .*agent done.*, or 15 minutes without a message\./,
+	);
+});

@@ -9,14 +9,6 @@ type Prompt = Driver['prompt'];
 const command = (args: string) => inbound('command', { name: 'agent', args });
 
 describe('a coding agent in a thread', () => {
-	it('says for how long it is the one that answers', async () => {
-		await using at = await openCoding({ prompt: says('Did'), limits: { idleMs: 15 * 60_000 } });
-		await at.bench.say(command('codex mend it'));
-		expect(at.bench.platform.posts.join('\n')).toMatch(
-			/Codex answers in this thread from now on, until .*agent done.*, or 15 minutes without a message\./,
-		);
-	});
-
 	it('answers the task, and every later message, in the place of the Brain', async () => {
 		await using at = await openCoding({ prompt: says('Did') });
 		await at.bench.say(command('codex --effort high mend it'));
