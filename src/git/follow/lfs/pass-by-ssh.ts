@@ -76,7 +76,7 @@ export function readPass(answer: string, { host, path }: RepositoryAddress): Lfs
 	if (wrong !== undefined) return refused(`${host} names a server of LFS that is not gone to: ${wrong}.`);
 	const headers = headersOf(read.header ?? {});
 	if (!headers) return refused(`${host} wants headers to be sent that are none.`);
-	const plain = (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
+	const plain = (url.origin + url.pathname).replace(/\/+$/, '');
 	return { kind: 'server', url: plain, headers, mayBePrivate: url.hostname === host };
 }
 
