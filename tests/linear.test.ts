@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { withoutTokens } from '../src/adapters/slack/slack-logger.ts';
 import { parseCommand } from '../src/agent/commands/syntax/parse-command.ts';
 import { actionCalled } from '../src/agent/commands/syntax/read-arguments.ts';
+import { readPackages } from '../src/agent/forge/bash-packages/read-packages.ts';
 import { leaksIn } from '../src/agent/forge/share/own-data.ts';
 import { withoutMain } from '../src/agent/forge/static/main-block.ts';
 import { readLiteral } from '../src/agent/model/text/calls/literals.ts';
@@ -38,6 +39,10 @@ it.each<readonly [what: string, repeated: string, end: string, act: (text: strin
 	['slashes in an address to follow', '/', 'x', parseFollow],
 ])('twice as many %s take twice the time', (_, repeated, end, act) => {
 	expect(isLinear((characters) => repeated.repeat(characters / repeated.length) + end, act)).toBe(true);
+});
+
+it('twice as many blanks in the brackets of a package take twice the time', () => {
+	expect(isLinear((characters) => `x[${' '.repeat(characters / 60)}]`, readPackages)).toBe(true);
 });
 
 it('twice as many backslashes before quotation marks in a refusal take twice the time', () => {
