@@ -95,7 +95,9 @@ function wordsOf(line: string): readonly string[] {
 		.replaceAll(/(?:(?<!\s)\s+)?(~=|={2,3}|!=|<=|>=|<|>)\s*/g, '$1')
 		.replaceAll(/(?<!\s)\s+\[/g, '[')
 		.replaceAll(']', '] ');
-	const words = close.split(/(?<![\s,;])[\s,;]+(?![\s,;]|[^[\]]*\])/).map((word) => word.replaceAll(/^['"`]+|['"`]+$/g, ''));
+	const words = close
+		.split(/(?<![\s,;])[\s,;]+(?![\s,;]|[^[\]]*\])/)
+		.map((word) => word.replaceAll(/^['"`]+|['"`]+$/g, ''));
 	return tied(words).filter(isName);
 }
 
