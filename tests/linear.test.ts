@@ -7,7 +7,9 @@ import { readPackages } from '../src/agent/forge/bash-packages/read-packages.ts'
 import { leaksIn } from '../src/agent/forge/share/own-data.ts';
 import { withoutMain } from '../src/agent/forge/static/main-block.ts';
 import { readLiteral } from '../src/agent/model/text/calls/literals.ts';
+import { taggedCall } from '../src/agent/model/text/calls/tagged-calls.ts';
 import { partsOf } from '../src/agent/model/text/fences/fences.ts';
+import { createMender } from '../src/agent/model/text/mend-json.ts';
 import { withoutRequest } from '../src/agent/model/wire/hide-secrets.ts';
 import { withoutQuotations } from '../src/agent/model/wire/problem/quotations.ts';
 import { answerIn } from '../src/agent/session/asking-words.ts';
@@ -43,6 +45,14 @@ it.each<readonly [what: string, repeated: string, end: string, act: (text: strin
 
 it('twice as many blanks in the brackets of a package take twice the time', () => {
 	expect(isLinear((characters) => `x[${' '.repeat(characters / 60)}]`, readPackages)).toBe(true);
+});
+
+it('twice as many blanks behind the beginning of an argument take twice the time', () => {
+	const scene = { knows: () => true, mender: createMender(), effort: { left: 0 } };
+	const call = (open: string) => (characters: number) =>
+		`<function=a><parameter=${open}${' '.repeat(characters / 60)}<`;
+	for (const open of ['', '"', 'b', 'b c='])
+		expect(isLinear(call(open), (text) => taggedCall({ ...scene, text }, 0))).toBe(true);
 });
 
 it('twice as many backslashes before quotation marks in a refusal take twice the time', () => {
