@@ -20,5 +20,5 @@ export function slackLogger(log: Logger, part: string): SlackLogger {
 
 /** The text without anything that has the form of one of Slack's tokens. Pure. */
 export function withoutTokens(text: string): string {
-	return text.replaceAll(/\bx(?:ox[a-z]|app|oxe)[\w.-]*-[\w-]+/g, 'xox…');
+	return text.replaceAll(/\bx(?:ox[a-z]|app)[\w.-]*/g, (run) => run.replace(/^.{4}[\w.-]*-[\w-]+/, 'xox…'));
 }

@@ -47,6 +47,6 @@ function isSaid(choice: string, said: string): boolean {
 
 /** Without the quotes in which a question names its choices, and without a mark at the end. Pure. */
 function bareOf(said: string): string {
-	const end = said.replace(/[.!…。！]+$/, '');
+	const end = said.replace(/(?<![.!…。！])[.!…。！]+$/, '');
 	return /^["'`“‘„«](.+)["'`”’“»]$/.exec(end)?.[1]?.replace(/[.!]$/, '') ?? end;
 }

@@ -143,7 +143,7 @@ function isNothing(item: unknown, branches: readonly Schema[], types: ReadonlySe
 	if (item === null) return true;
 	if (item === false) return !types.has('boolean') && !types.has('string');
 	if (typeof item !== 'string') return false;
-	return types.has('string') ? item === '' && branches.every(isNeverBlank) : /^\s*(?:null|none)?\s*$/i.test(item);
+	return types.has('string') ? item === '' && branches.every(isNeverBlank) : /^(?:null|none)?$/i.test(item.trim());
 }
 
 function isNeverBlank({ minLength, enum: all }: Schema): boolean {

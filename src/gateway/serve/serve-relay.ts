@@ -40,7 +40,7 @@ export function serveRelay({ stream, answer, log }: ServeRelayOptions): ServedGa
 	session.on('stream', (request: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
 		request.on('error', (error) => log.debug('Gateway request broke off', { why: error.message }));
 		if (headers[':authority'] === 'relay') {
-			ready.resolve(Number(/\d+$/.exec(headers[':path'] ?? '')?.[0]));
+			ready.resolve(Number(/(?<!\d)\d+$/.exec(headers[':path'] ?? '')?.[0]));
 			return request.respond({ ':status': 204 }, { endStream: true });
 		}
 		if (!admit()) return request.respond({ ':status': 429, 'retry-after': '10' }, { endStream: true });

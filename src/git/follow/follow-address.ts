@@ -10,7 +10,7 @@ export function parseFollow(text: string): Follow | NotDone {
 	const typed = text
 		.trim()
 		.replace(/^<(.*)>$/, '$1')
-		.replace(/\/+$/, '');
+		.replace(/(?<!\/)\/+$/, '');
 	// With what a server has below that: else the repository itself would be taken for a submodule.
 	const [, repository, dotGit = ''] = /^(.*?)(\.git)?\/info\/lfs(?:[/#].*)?$/.exec(typed) ?? [];
 	const parsed = parseAddress(repository ?? typed);

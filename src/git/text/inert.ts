@@ -41,7 +41,7 @@ const beginning = /^(?:[ \t]|>|[-*+] |\d{1,9}[.)] |\[[ xX]\] )*/;
 function writeLine(line: string): string {
 	const [head] = beginning.exec(line) ?? [''];
 	// A backslash at the end would reach into the next line.
-	const rest = line.slice(head.length).replace(/\\+$/, '');
+	const rest = line.slice(head.length).replace(/(?<!\\)\\+$/, '');
 	return head + writePieces(piecesOf(rest));
 }
 

@@ -58,7 +58,7 @@ export async function broughtHome(
 				state: 'home',
 				told: `The disk that ${title} had worked on is lost, with what it had not brought back.`,
 			};
-		const told = `What ${title} had changed until then could not be brought back: ${messageOf(error).replace(/\.?\s*$/, '.')}`;
+		const told = `What ${title} had changed until then could not be brought back: ${messageOf(error).trimEnd().replace(/\.?$/, '.')}`;
 		return { state: 'kept', told };
 	}
 }

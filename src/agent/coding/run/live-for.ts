@@ -98,7 +98,7 @@ async function notStarted(
 	runs: Runs,
 	{ session: { folder } }: ToolContext,
 ): Promise<string> {
-	const why = userMessage(error).replace(/\.?\s*$/, '.');
+	const why = userMessage(error).trimEnd().replace(/\.?$/, '.');
 	const now = (await runsIn(folder)).find(({ count }) => count === run.count) ?? run;
 	const isKept = run.asked === 'thread' && now.brought === true;
 	await runs.end(folder, isKept ? { kind: 'parked' } : { kind: 'ended', outcome: `not started: ${why}` }, run.count);

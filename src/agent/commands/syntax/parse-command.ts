@@ -14,7 +14,7 @@ export interface GivenCommand {
  * "stop the deploy" stays a request. Pure.
  */
 export function parseCommand(text: string, commands: readonly CommandOf<ActionInfo>[]): GivenCommand | undefined {
-	return wholeIn(text.trim(), commands) ?? wholeIn(text.trim().replace(/[.!…。！]+$/, ''), commands);
+	return wholeIn(text.trim(), commands) ?? wholeIn(text.trim().replace(/(?<![.!…。！])[.!…。！]+$/, ''), commands);
 }
 
 function wholeIn(text: string, commands: readonly CommandOf<ActionInfo>[]): GivenCommand | undefined {

@@ -27,7 +27,7 @@ export function readArguments<A extends ActionInfo>(command: CommandOf<A>, text:
 /** The action of a command that a word behind its name calls, or none. Pure. */
 export function actionCalled<A extends ActionInfo>({ subcommands }: Group<A>, word: string): A | undefined {
 	// People write "codex: mend it" and "done.", too; a comma may part two names.
-	const called = unquoted(word.toLowerCase().replace(/[:.!]+$/, ''));
+	const called = unquoted(word.toLowerCase().replace(/(?<![:.!])[:.!]+$/, ''));
 	return word === '' ? subcommands[0] : subcommands.find(({ name }) => name === called);
 }
 

@@ -83,7 +83,7 @@ function withoutInstaller(line: string): string {
 }
 
 /** A condition behind a requirement (PEP 508), up to the end of its line: whether it holds here, asking for it says. */
-const marker = /\s*;\s*(?:\(|python_|os_name|sys_platform|platform_|implementation_|extra\b).*$/;
+const marker = /(?<!\s)\s*;\s*(?:\(|python_|os_name|sys_platform|platform_|implementation_|extra\b).*$/;
 
 /** Requirements between commas, semicolons or spaces. */
 function wordsOf(line: string): readonly string[] {
@@ -92,10 +92,12 @@ function wordsOf(line: string): readonly string[] {
 		.replace(marker, '')
 		.trim();
 	const close = plain
-		.replaceAll(/\s*(~=|={2,3}|!=|<=|>=|<|>)\s*/g, '$1')
-		.replaceAll(/\s+\[/g, '[')
+		.replaceAll(/(?:(?<!\s)\s+)?(~=|={2,3}|!=|<=|>=|<|>)\s*/g, '$1')
+		.replaceAll(/(?<!\s)\s+\[/g, '[')
 		.replaceAll(']', '] ');
-	const words = close.split(/[\s,;]+(?![^[\]]*\])/).map((word) => word.replaceAll(/^['"`]+|['"`]+$/g, ''));
+	const words = close
+		.split(/(?<![\s,;])[\s,;]+(?![\s,;]|[^[\]]*\])/)
+		.map((word) => word.replaceAll(/^['"`]+|['"`]+$/g, ''));
 	return tied(words).filter(isName);
 }
 

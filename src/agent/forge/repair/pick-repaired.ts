@@ -25,11 +25,14 @@ export async function pickRepaired(
 	return { problem: `there is no forged tool "${name.slice(0, 100)}" here.${hintOf(name, ids)}` };
 }
 
+/** Files and versions; looked for where the first of them begins. */
+const behindName = /(?=[/ @])(?<!\/tool\.py|\/\d+|[ @]v?\d+)(?:\/tool\.py|\/\d+|[ @]v?\d+)+$/i;
+
 /** By the name to the letter, else by what is left of it without a folder, a version, and in snake_case. */
 function meant(name: string, tools: readonly KnownTool[]): readonly KnownTool[] {
 	const exact = toolsNamed(name, tools);
 	if (exact.length > 0) return exact;
-	const bare = name.replace(/^\/?(?:forged_)?tools?\//, '').replace(/(?:\/tool\.py|\/\d+|[ @]v?\d+)+$/i, '');
+	const bare = name.replace(/^\/?(?:forged_)?tools?\//, '').replace(behindName, '');
 	return toolsNamed(bare.split('/').map(snake).join('/'), tools);
 }
 

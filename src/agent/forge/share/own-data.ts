@@ -48,8 +48,12 @@ function collectText(text: string, values: Set<string>, headers: Set<string> | u
 		if (values.size > mostValues) return;
 		const into = at === 0 && headers ? headers : values;
 		keep(line.trim(), into);
-		for (const cell of line.split(/[,;\t|:]/)) keep(cell.replaceAll(/^[\s"'{[]+|[\s"'}\]]+$/g, ''), into);
+		for (const cell of line.split(/[,;\t|:]/)) keep(bareCell(cell), into);
 	}
+}
+
+function bareCell(cell: string): string {
+	return cell.replace(/^[\s"'{[]+/, '').replace(/(?<![\s"'}\]])[\s"'}\]]+$/, '');
 }
 
 function keep(text: string, values: Set<string>): void {

@@ -71,7 +71,7 @@ export function partsOf({ kept, constants, now }: ProposedVersion, { whole }: { 
 		...(now && changes !== undefined ? [block(`Changes to version ${now.version}`, changes, 'diff')] : []),
 		block(
 			code === all ? 'The code' : 'The code, without the lines that every tool ends with',
-			code.replace(/\n+$/, ''),
+			code.replace(/(?<!\n)\n+$/, ''),
 			'python',
 		),
 	].join('\n');

@@ -1,6 +1,6 @@
 /** How a module asks whether it is run as a script. */
 const asksForMain =
-	/^if\s*\(?\s*(?:__name__\s*==\s*(?:"__main__"|'__main__')|(?:"__main__"|'__main__')\s*==\s*__name__)\s*\)?\s*:/;
+	/^if\s*(?:\(\s*)?(?:__name__\s*==\s*(?:"__main__"|'__main__')|(?:"__main__"|'__main__')\s*==\s*__name__)\s*(?:\)\s*)?:/;
 
 /**
  * A body without the part for the command line that its Coder put at its end, as ours stands there. One in the middle stays, and what is

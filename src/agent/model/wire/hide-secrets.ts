@@ -25,7 +25,7 @@ export function hideSecrets(text: string, key: string | undefined): string {
 
 /** Validation errors quote what was sent behind the word "input". Pure. */
 export function withoutRequest(text: string): string {
-	return text.replace(/,?\s*['"]?input(_value)?['"]?\s*[:=].*$/s, '');
+	return text.replace(/(?:,|(?<![\s,]))\s*['"]?input(_value)?['"]?\s*[:=].*$/s, '');
 }
 
 function withoutKey(text: string, key: string): string {

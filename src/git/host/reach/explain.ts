@@ -145,6 +145,6 @@ function ownWords(stderr: string): string {
 /** git's last sentence, without addresses and paths. */
 function unknown(own: string, { host }: Spoken): string {
 	const last = own.split('\n').findLast((line) => /^(?:fatal|error): /.test(line)) ?? '';
-	const words = sanitiseLine(last.replace(/^\w+: /, '').replace(/'[^']*'|\S*\/\S*/g, '…')).slice(0, 200);
+	const words = sanitiseLine(last.replace(/^\w+: /, '').replace(/'[^']*'|(?<![^\s'])\S*\/\S*/g, '…')).slice(0, 200);
 	return `git could not do it at ${host}${words === '' ? '' : `: ${words}`}.`;
 }

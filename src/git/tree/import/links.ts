@@ -18,7 +18,7 @@ export function createLinks(base: BaseTree, most: number): Links {
 		add(path, target, isSame) {
 			if (isSame) {
 				// Of a link that only goes down, nothing that is put on its way makes it lead out.
-				if (/[^./][^/]*\/\.\./.test(target)) old.set(path, target);
+				if (/(?:^|\/)\.*[^./][^/]*\/\.\./.test(target)) old.set(path, target);
 				return;
 			}
 			const problem = linkProblem(path, target);

@@ -35,5 +35,5 @@ function bare(part: string): string {
 	const seen = ascii.test(part) ? part : part.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 	return foldName(seen)
 		.replace(/:.*$/s, '')
-		.replace(/[ .]+$/, '');
+		.replace(/(?<![ .])[ .]+$/, '');
 }

@@ -37,7 +37,7 @@ export function skipBlank(text: string, at: number): number {
 }
 
 function readNumber(text: string, at: number): Literal | undefined {
-	const number = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?![\w.])/iy;
+	const number = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?![\w.])/iy;
 	number.lastIndex = at;
 	const found = number.exec(text);
 	return found && Number.isFinite(Number(found[0])) ? { value: Number(found[0]), next: number.lastIndex } : undefined;

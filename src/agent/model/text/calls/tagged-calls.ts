@@ -9,8 +9,9 @@ const opening = new RegExp(
 const closing = new RegExp(`\\s*</${space}(?:invoke|function|tool_call|tool|call)[^<>]{0,64}>`, 'y');
 // Llama ends it by the tag alone.
 const jsonClosing = /\s*<function>/y;
+// Blanks belong to one part each, or a long run of them is parted in all ways; a name has more than blanks.
 const argumentOpening = new RegExp(
-	`\\s*<(${argumentTag})(?:\\s*=\\s*|\\s+(?:name|key)\\s*=\\s*)["']?([^"'<>\\n]{1,256}?)["']?(?:\\s+(\\w{1,32})\\s*=\\s*["']?(\\w{0,32})["']?)?\\s*>`,
+	`\\s*<(${argumentTag})(?:\\s*=\\s*|\\s+(?:name|key)\\s*=\\s*)(?!\\s)["']?([^"'<>\\n]{1,256}?)["']?(?<!\\s)(?:\\s+(\\w{1,32})\\s*=\\s*(?!\\s)["']?(\\w{0,32})["']?)?\\s*>`,
 	'y',
 );
 const jsonTag = /\s*(?:<json\b[^<>]{0,64}>\s*)?/y;

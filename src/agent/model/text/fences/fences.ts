@@ -41,7 +41,7 @@ interface Opening {
 }
 
 function openingAt(lines: readonly string[], at: number): Opening | undefined {
-	const [, indent = '', mark, info = ''] = /^([ \t]{0,12})(`{3,}|~{3,})(.*)$/.exec(lines[at] ?? '') ?? [];
+	const [, indent = '', mark, info = ''] = /^([ \t]{0,12})(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(lines[at] ?? '') ?? [];
 	if (mark === undefined || (mark.startsWith('`') && info.includes('`'))) return undefined;
 	const [language = ''] = /[\w+#-]{1,40}/.exec(info.slice(0, 100)) ?? [];
 	return { indent, mark, language: language.toLowerCase() };
