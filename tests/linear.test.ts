@@ -48,7 +48,7 @@ it('twice as many blanks in the brackets of a package take twice the time', () =
 });
 
 it('twice as many blanks behind the beginning of an argument take twice the time', () => {
-	const scene = { knows: () => true, mender: createMender(), effort: { left: 0 } };
+	const scene = { knows: () => true, mender: createMender(), effort: { left: Number.POSITIVE_INFINITY } };
 	const call = (open: string) => (characters: number) =>
 		`<function=a><parameter=${open}${' '.repeat(characters / 60)}<`;
 	for (const open of ['', '"', 'b', 'b c='])
