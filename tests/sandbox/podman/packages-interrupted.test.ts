@@ -46,8 +46,12 @@ describeOnHostKernel('Packages that are interrupted', () => {
 		}, 'relay and uv to run');
 	}
 
+	/** What was killed has to have a processor to die. */
+	const areGone = ({ session }: Pick<Stalled, 'session'>): Promise<boolean> =>
+		waitFor(() => airlockProcesses(place.inside(session)).length === 0, 'relay and uv to be gone');
+
 	async function expectNothingLeft({ session, sandbox }: Stalled): Promise<void> {
-		expect(airlockProcesses(place.inside(session))).toEqual([]);
+		await areGone({ session });
 		expect((await bash(sandbox, 'ls -A /envs | wc -l')).text).toMatch(/^0$/m);
 	}
 
@@ -73,7 +77,7 @@ describeOnHostKernel('Packages that are interrupted', () => {
 			await underWay(one);
 			calling.abort(new Error('Ada has changed her mind'));
 			await expect(working).rejects.toThrow('Ada has changed her mind');
-			await waitFor(() => airlockProcesses(place.inside(one.session)).length === 0, 'uv to be gone');
+			await areGone(one);
 			await expectNothingLeft(one);
 			await expectWell(one);
 		},
@@ -123,7 +127,6 @@ describeOnHostKernel('Packages that are interrupted', () => {
 		const relay = (await underWay(one)).find(({ command }) => command.includes('airlock-relay'));
 		process.kill(relay?.pid ?? 0, 'SIGKILL');
 		expect(await working).toMatchObject({ kind: 'refused', reason: expect.stringContaining('airlock') });
-		await waitFor(() => airlockProcesses(place.inside(one.session)).length === 0, 'uv to be gone');
 		await expectNothingLeft(one);
 		await expectWell(one);
 	});
@@ -137,7 +140,7 @@ describeOnHostKernel('Packages that are interrupted', () => {
 		process.kill(relay?.pid ?? 0, 'SIGSTOP');
 		calling.abort(new Error('enough'));
 		await expect(working).rejects.toThrow('enough');
-		expect(airlockProcesses(place.inside(one.session))).toEqual([]);
+		await areGone(one);
 		await expectWell(one);
 	});
 
