@@ -1,6 +1,7 @@
 import { shownUrl } from '../agent/model/endpoint/endpoint-url.ts';
 import { listModels } from '../agent/model/list-models.ts';
 import { createOpenAiModel } from '../agent/model/openai-model.ts';
+import { withoutCall } from '../base/settings/setting-kinds.ts';
 import type { Environment } from '../config/environment.ts';
 import { settings } from '../config/settings.ts';
 import type { Changes } from './dot-env-text.ts';
@@ -84,7 +85,7 @@ function whyNot(kind: 'unauthorized' | 'failed', apiKey: string | undefined): st
 
 /** An address as it was given, of one of the paths below it or without the version: where it may be meant to begin. Pure. */
 export function baseUrlsOf(address: string): readonly [string, ...string[]] {
-	const base = address.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|models)$/, '');
+	const base = withoutCall(address.replace(/\/+$/, ''));
 	return /\/v\d+\w*(\/|$)/.test(base) ? [base] : [base, `${base}/v1`];
 }
 

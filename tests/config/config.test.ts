@@ -97,6 +97,7 @@ describe('settings', () => {
 		['OPENAI_API_KEY', 'Bearer sk-abcdef', 'sk-abcdef'],
 		['OPENAI_BASE_URL', 'http://host/v1/chat/completions', 'http://host/v1'],
 		['OPENAI_BASE_URL', 'http://host/v1/embeddings/', 'http://host/v1'],
+		['OPENAI_BASE_URL', 'http://host/v1/models', 'http://host/v1'],
 		['OPENAI_BASE_URL', 'http://host/v1/', 'http://host/v1/'],
 	] as const)('%s=%s is taken as %s', (name, value, meant) => {
 		expect(loadConfig({ [name]: value }).settings[name]).toBe(meant);

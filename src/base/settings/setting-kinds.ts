@@ -85,6 +85,11 @@ export const key = text
 	)
 	.transform((given) => given.replace(/^Bearer\s+/i, ''));
 
+/** An address as it was copied, without the path of one call below it. Pure. */
+export function withoutCall(url: string): string {
+	return url.replace(/\/(?:chat\/completions|completions|embeddings|messages|models|responses)\/?$/, '');
+}
+
 /** A base address to which paths are appended; one that was copied with such a path loses it. `fetch` refuses one with credentials. */
 export const address = z
 	.string()
@@ -94,7 +99,7 @@ export const address = z
 	.refine((url) => URL.parse(url)?.username === '' && URL.parse(url)?.password === '', {
 		error: 'must hold no user name or password: the key is a setting of its own',
 	})
-	.transform((url) => url.replace(/\/(?:chat\/completions|completions|embeddings|messages|responses)\/?$/, ''));
+	.transform(withoutCall);
 
 /** The simple API of a package index (PEP 503); user name and password may stand in it, as pip and uv have it. */
 export const index = z
