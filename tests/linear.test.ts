@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withoutTokens } from '../src/adapters/slack/slack-logger.ts';
+import { findMentions } from '../src/adapters/terminal/input/find-mentions.ts';
 import { parseCommand } from '../src/agent/commands/syntax/parse-command.ts';
 import { actionCalled } from '../src/agent/commands/syntax/read-arguments.ts';
 import { readPackages } from '../src/agent/forge/bash-packages/read-packages.ts';
@@ -38,6 +39,8 @@ it.each<readonly [what: string, repeated: string, end: string, act: (text: strin
 	['backslashes in a line for a code host', '\\', 'x', inert],
 	['a link to a name without end', 'a', '', (text) => links().add('link', text, true)],
 	['blanks in the name of a file', ' ', 'x', isDotGit],
+	['marks behind a file that is named', ',', 'x', (text) => findMentions(`@a${text}`)],
+	['marks of Markdown behind one', '_', 'x', (text) => findMentions(`\`@a${text}`)],
 	['slashes in an address to follow', '/', 'x', parseFollow],
 ])('twice as many %s take twice the time', (_, repeated, end, act) => {
 	expect(isLinear((characters) => repeated.repeat(characters / repeated.length) + end, act)).toBe(true);

@@ -27,7 +27,7 @@ const joined = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Scrip
 const start = `(?<=^|[\\s([{,;]|(?:^|[\\s([{])["'“‘„«\`*_]{1,3})@(?=[^\\s@])|(?<=[${joined}、，。：；！？（「『])@(?=[^\\s@]*[./])`;
 const mention = new RegExp(`(?:${start})(${part}+)`, 'gu');
 const parts = new RegExp(part, 'gu');
-const trailingMarks = /[.,;:!?)\]}'"’”“»…—。，、；：！？）」』]+$/;
+const trailingMarks = /(?<![.,;:!?)\]}'"’”“»…—。，、；：！？）」』])[.,;:!?)\]}'"’”“»…—。，、；：！？）」』]+$/;
 /** Where a sentence without spaces goes on behind a name: at its marks, or at a letter behind the name's ending. */
 const beforeMark = /^[^。，、；：！？（）「」『』]+(?=[。，、；：！？（）「」『』])/u;
 const beforeLetter = new RegExp(`^.*?\\.[a-z0-9]{1,8}(?=[${joined}])`, 'isu');
@@ -46,7 +46,7 @@ export function findMentions(text: string): readonly Mention[] {
 	return [...found.values()];
 }
 
-const closingQuote = /["'”’“»`*_]+[.,;:!?)\]}]*$/;
+const closingQuote = /(?<!["'”’“»`*_])["'”’“»`*_]+[.,;:!?)\]}]*$/;
 
 function isQuoteMark(char: string): boolean {
 	return /["'“‘„«`*_]/.test(char);
